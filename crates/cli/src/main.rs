@@ -1,0 +1,2 @@
+//! Loopglass `cli`.
+fn main() {}

@@ -1,0 +1,2 @@
+//! Loopglass `xtask`.
+fn main() {}
