@@ -4,4 +4,15 @@
 
 pub mod num;
 
+pub mod term;
+
+pub mod linear;
+
+mod build;
+
+mod walk;
+
+pub use linear::Linear;
 pub use num::{Int, Rat};
+pub use term::{Node, Sort, Stamp, Symbol, Term, Terms, Var};
+pub use walk::Value;

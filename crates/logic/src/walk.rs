@@ -1,0 +1,195 @@
+//! Walks over shared terms: order, symbols, substitution, evaluation. None recurses, so depth costs no stack.
+
+use crate::linear::Linear;
+use crate::num::Int;
+use crate::term::{Node, Sort, Stamp, Term, Terms, Var};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// A value of a symbol or a term.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
+pub enum Value {
+    /// A truth value.
+    Bool(bool),
+    /// A number.
+    Int(Int),
+}
+
+impl Value {
+    /// The default value of a sort: false or zero.
+    pub fn default_of(sort: Sort) -> Value {
+        match sort {
+            Sort::Bool => Value::Bool(false),
+            Sort::Int => Value::Int(Int::ZERO),
+        }
+    }
+
+    /// The truth value; a number counts as true when it is not zero.
+    pub fn truth(&self) -> bool {
+        match self {
+            Value::Bool(b) => *b,
+            Value::Int(i) => !i.is_zero(),
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Bool(b) => fmt::Display::fmt(b, f),
+            Value::Int(i) => fmt::Display::fmt(i, f),
+        }
+    }
+}
+
+impl Terms {
+    /// The direct subterms, from left to right.
+    pub fn children(&self, t: Term) -> Vec<Term> {
+        match self.node(t) {
+            Node::Bool(_) | Node::Var(_) => Vec::new(),
+            Node::Not(a) | Node::Div(a, _) | Node::Mod(a, _) => vec![a],
+            Node::And(ts) | Node::Or(ts) => ts.to_vec(),
+            Node::Iff(a, b) => vec![a, b],
+            Node::Ite(c, a, b) => vec![c, a, b],
+            Node::Le(l) | Node::Eq(l) | Node::Sum(l) => l.parts().iter().map(|(p, _)| *p).collect(),
+        }
+    }
+
+    /// Every subterm once, each after its own subterms.
+    pub fn postorder(&self, roots: &[Term]) -> Vec<Term> {
+        let mut order = Vec::new();
+        let mut seen: FxHashSet<Term> = FxHashSet::default();
+        let mut stack: Vec<(Term, bool)> = roots.iter().rev().map(|&t| (t, false)).collect();
+        while let Some((t, expanded)) = stack.pop() {
+            if expanded {
+                order.push(t);
+            } else if seen.insert(t) {
+                stack.push((t, true));
+                stack.extend(self.children(t).into_iter().rev().map(|c| (c, false)));
+            }
+        }
+        order
+    }
+
+    /// The symbols that occur, in order of handle.
+    pub fn vars(&self, t: Term) -> BTreeSet<Var> {
+        self.vars_of(&[t])
+    }
+
+    /// The symbols that occur in any of the terms, in order of handle.
+    pub fn vars_of(&self, ts: &[Term]) -> BTreeSet<Var> {
+        let symbol = |t| match self.node(t) {
+            Node::Var(v) => Some(v),
+            _ => None,
+        };
+        self.postorder(ts).into_iter().filter_map(symbol).collect()
+    }
+
+    /// The number of different subterms.
+    pub fn size(&self, t: Term) -> usize {
+        self.postorder(&[t]).len()
+    }
+
+    /// The conjuncts of a formula, nested conjunctions opened.
+    pub fn conjuncts(&self, t: Term) -> Vec<Term> {
+        self.open(t, true)
+    }
+
+    /// The disjuncts of a formula, nested disjunctions opened.
+    pub fn disjuncts(&self, t: Term) -> Vec<Term> {
+        self.open(t, false)
+    }
+
+    fn open(&self, t: Term, is_and: bool) -> Vec<Term> {
+        let mut out = Vec::new();
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![t];
+        while let Some(t) = stack.pop() {
+            match self.node(t) {
+                Node::And(ts) if is_and => stack.extend(ts.iter().rev()),
+                Node::Or(ts) if !is_and => stack.extend(ts.iter().rev()),
+                Node::Bool(b) if b == is_and => {}
+                _ if seen.insert(t) => out.push(t),
+                _ => {}
+            }
+        }
+        out
+    }
+
+    /// The term with every symbol `v` replaced by `f(v)`, of the same sort.
+    pub fn substitute(&self, t: Term, mut f: impl FnMut(Var) -> Term) -> Term {
+        let mut done: FxHashMap<Term, Term> = FxHashMap::default();
+        for u in self.postorder(&[t]) {
+            let image = match self.node(u) {
+                Node::Var(v) => f(v),
+                _ => self.rebuild(u, |c| done[&c]),
+            };
+            done.insert(u, image);
+        }
+        done[&t]
+    }
+
+    /// The term with its direct subterms replaced.
+    pub fn rebuild(&self, t: Term, image: impl Fn(Term) -> Term) -> Term {
+        let sum = |l: &Linear| {
+            let mut out = Linear::constant_of(l.constant().clone());
+            for (p, c) in l.parts() {
+                out = out.add_scaled(c, &self.linear(image(*p)));
+            }
+            out
+        };
+        match self.node(t) {
+            Node::Bool(_) | Node::Var(_) => t,
+            Node::Not(a) => self.not(image(a)),
+            Node::And(ts) => self.and(ts.iter().map(|&c| image(c))),
+            Node::Or(ts) => self.or(ts.iter().map(|&c| image(c))),
+            Node::Iff(a, b) => self.iff(image(a), image(b)),
+            Node::Ite(c, a, b) => self.ite(image(c), image(a), image(b)),
+            Node::Le(l) => self.le0(sum(&l)),
+            Node::Eq(l) => self.eq0(sum(&l)),
+            Node::Sum(l) => self.from_linear(sum(&l)),
+            Node::Div(a, d) => self.div(image(a), &d),
+            Node::Mod(a, d) => self.modulo(image(a), &d),
+        }
+    }
+
+    /// The term with every symbol's stamp changed by `f`.
+    pub fn restamp_all(&self, t: Term, f: impl Fn(Stamp) -> Stamp) -> Term {
+        self.substitute(t, |v| self.of(self.restamp(v, f(self.symbol_of(v).stamp))))
+    }
+
+    /// The value of a term under values of its symbols, which must have the symbols' sorts.
+    pub fn eval(&self, t: Term, value: &dyn Fn(Var) -> Value) -> Value {
+        let mut done: FxHashMap<Term, Value> = FxHashMap::default();
+        for u in self.postorder(&[t]) {
+            let truth = |c: Term| done[&c].truth();
+            let number = |c: Term| match &done[&c] {
+                Value::Int(i) => i.clone(),
+                Value::Bool(b) => Int::from(i64::from(*b)),
+            };
+            let sum = |l: &Linear| l.parts().iter().fold(l.constant().clone(), |s, (p, c)| s + number(*p) * c);
+            let v = match self.node(u) {
+                Node::Bool(b) => Value::Bool(b),
+                Node::Var(v) => value(v),
+                Node::Not(a) => Value::Bool(!truth(a)),
+                Node::And(ts) => Value::Bool(ts.iter().all(|&c| truth(c))),
+                Node::Or(ts) => Value::Bool(ts.iter().any(|&c| truth(c))),
+                Node::Iff(a, b) => Value::Bool(truth(a) == truth(b)),
+                Node::Ite(c, a, b) => done[if truth(c) { &a } else { &b }].clone(),
+                Node::Le(l) => Value::Bool(!sum(&l).is_positive()),
+                Node::Eq(l) => Value::Bool(sum(&l).is_zero()),
+                Node::Sum(l) => Value::Int(sum(&l)),
+                Node::Div(a, d) => Value::Int(number(a).div_euclid(&d)),
+                Node::Mod(a, d) => Value::Int(number(a).rem_euclid(&d)),
+            };
+            done.insert(u, v);
+        }
+        done.remove(&t).unwrap_or(Value::Bool(false))
+    }
+
+    /// Whether a formula holds under values of its symbols.
+    pub fn holds(&self, t: Term, value: &dyn Fn(Var) -> Value) -> bool {
+        self.eval(t, value).truth()
+    }
+}
