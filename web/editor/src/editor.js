@@ -1,0 +1,90 @@
+// The program editor. The page's Rust sees one class, `Editor`; inside it is CodeMirror, or a plain textarea
+// when CodeMirror cannot start in this browser. Every offset is in UTF-16 units from the start of the text.
+//
+// Colours belong to the style sheet. It sets these custom properties on an ancestor:
+//   --editor-fg --editor-bg --editor-gutter-fg --editor-gutter-bg --editor-active-line --editor-selection
+//   --editor-caret --editor-bracket --editor-tooltip-fg --editor-tooltip-bg --editor-border --editor-font
+// and it colours the classes `tok-keyword`, `tok-type`, `tok-bool`, `tok-number`, `tok-string`, `tok-comment`,
+// `tok-operator`, `tok-punctuation`, `tok-name`, `tok-check`, `tok-label`, `tok-directive`, `tok-annotation`
+// (see languages.js) and whatever class `highlight` was given.
+import { RichEditor } from "./rich.js";
+import { PlainEditor } from "./plain.js";
+
+let fellBack = false;
+
+export class Editor {
+  /**
+   * @param {HTMLElement} parent where the editor puts itself, as the last child
+   * @param {string} doc the first text
+   * @param {(text: string) => void} onChange called after each edit by the user (typing, undo, paste, drop), not after `setText`
+   * @param {(from: number, to: number) => void} onCursor called when the user moves the cursor or the selection
+   */
+  constructor(parent, doc, onChange, onCursor) {
+    try {
+      this.inner = new RichEditor(parent, doc, onChange, onCursor);
+    } catch (error) {
+      console.warn("The rich editor cannot start here, a plain one takes its place:", error);
+      fellBack = true;
+      this.inner = new PlainEditor(parent, doc, onChange, onCursor);
+    }
+  }
+
+  /** Whether an editor of this page had to fall back to a plain textarea. */
+  static failed() {
+    return fellBack;
+  }
+
+  text() {
+    return this.inner.text();
+  }
+
+  /** Replaces the whole text. Undo brings the former text back. */
+  setText(text) {
+    this.inner.setText(text);
+  }
+
+  /** "imp" or "c". */
+  setLanguage(name) {
+    this.inner.setLanguage(name);
+  }
+
+  /**
+   * Underlines problems and marks their lines in the gutter; replaces what was there.
+   * @param {{from: number, to: number, severity: "error" | "warning" | "info", message: string}[]} list
+   */
+  setDiagnostics(list) {
+    this.inner.setDiagnostics(list);
+  }
+
+  /** Adds the class `cls` to a span of text, or to the whole line when the span is empty. Spans add up. */
+  highlight(from, to, cls) {
+    this.inner.highlight(from, to, cls);
+  }
+
+  /** Removes every span that `highlight` made. */
+  clearHighlight() {
+    this.inner.clearHighlight();
+  }
+
+  /** Scrolls so that the span can be seen; moves neither cursor nor focus. */
+  reveal(from, to) {
+    this.inner.reveal(from, to);
+  }
+
+  setReadOnly(readOnly) {
+    this.inner.setReadOnly(readOnly);
+  }
+
+  /** "light", "dark" or "presenter"; call it after the style sheet's own switch, so that sizes are measured anew. */
+  setTheme(name) {
+    this.inner.setTheme(name);
+  }
+
+  focus() {
+    this.inner.focus();
+  }
+
+  destroy() {
+    this.inner.destroy();
+  }
+}
