@@ -12,6 +12,12 @@ mod build;
 
 mod walk;
 
+pub mod print;
+
+mod smtlib;
+
+mod simplify;
+
 pub use linear::Linear;
 pub use num::{Int, Rat};
 pub use term::{Node, Sort, Stamp, Symbol, Term, Terms, Var};

@@ -168,7 +168,8 @@ impl Terms {
                 Value::Int(i) => i.clone(),
                 Value::Bool(b) => Int::from(i64::from(*b)),
             };
-            let sum = |l: &Linear| l.parts().iter().fold(l.constant().clone(), |s, (p, c)| s + number(*p) * c);
+            let sum =
+                |l: &Linear| l.parts().iter().fold(l.constant().clone(), |s, (p, c)| s + number(*p) * c);
             let v = match self.node(u) {
                 Node::Bool(b) => Value::Bool(b),
                 Node::Var(v) => value(v),

@@ -1,0 +1,465 @@
+//! Terms as infix text, in tokens that a page can colour.
+//!
+//! A large formula with shared parts is shown with definitions (`d1`, `d2`, ...), so that the text stays linear in the
+//! size of the shared term.
+
+use crate::linear::Linear;
+use crate::num::Int;
+use crate::term::{Node, Stamp, Term, Terms, Var};
+use rustc_hash::FxHashMap;
+use std::fmt::Write;
+
+/// What a token of printed text is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenKind {
+    /// A symbol of the formula.
+    Symbol(Var),
+    /// A number.
+    Number,
+    /// An operator or a comparison, spaces included.
+    Operator,
+    /// A word such as `and`, `not`, `true`, spaces included.
+    Word,
+    /// A parenthesis or comma.
+    Bracket,
+    /// The name of a definition.
+    Definition,
+}
+
+/// A piece of printed text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Token {
+    /// The text.
+    pub text: String,
+    /// What it is.
+    pub kind: TokenKind,
+}
+
+/// A printed term: its text, and the definitions the text refers to, each before its use.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Printed {
+    /// Name and text of each shared part.
+    pub definitions: Vec<(String, Vec<Token>)>,
+    /// The term itself.
+    pub body: Vec<Token>,
+}
+
+/// The text of a list of tokens.
+pub fn text(tokens: &[Token]) -> String {
+    tokens.iter().map(|t| t.text.as_str()).collect()
+}
+
+/// Trees up to this size are written out even when parts repeat.
+const WRITE_OUT_LIMIT: u64 = 60;
+/// A shared part smaller than this is written out each time.
+const SMALLEST_DEFINITION: u64 = 5;
+/// Deeper nesting than this is cut by a definition, so that printing never recurses further.
+const DEPTH_LIMIT: u32 = 24;
+
+/// How tightly an operator binds, loosest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Any,
+    Or,
+    And,
+    Not,
+    Compare,
+    Sum,
+    Product,
+    Atom,
+}
+
+/// A linear comparison in the form it is read: `lhs relation rhs`.
+struct Comparison {
+    lhs: Linear,
+    relation: &'static str,
+    rhs: Linear,
+}
+
+struct Printer<'t> {
+    terms: &'t Terms,
+    names: FxHashMap<Term, String>,
+    out: Vec<Token>,
+}
+
+impl Terms {
+    /// The term as infix text, e.g. `x <= y + 3 and x mod 2 = 0`; shared parts of large terms stand after `where`.
+    pub fn infix(&self, t: Term) -> String {
+        let printed = self.tokens(t);
+        let mut s = text(&printed.body);
+        for (i, (name, tokens)) in printed.definitions.iter().enumerate() {
+            let lead = if i == 0 { " where " } else { "; " };
+            let _ = write!(s, "{lead}{name} := {}", text(tokens));
+        }
+        s
+    }
+
+    /// The term as tokens of infix text.
+    pub fn tokens(&self, t: Term) -> Printed {
+        let defined = self.to_define(t);
+        let mut printer = Printer { terms: self, names: FxHashMap::default(), out: Vec::new() };
+        let mut definitions = Vec::new();
+        for (i, d) in defined.into_iter().enumerate() {
+            printer.print(d, Level::Any);
+            let name = format!("d{}", i + 1);
+            definitions.push((name.clone(), std::mem::take(&mut printer.out)));
+            printer.names.insert(d, name);
+        }
+        printer.print(t, Level::Any);
+        Printed { definitions, body: printer.out }
+    }
+
+    /// The parts of `t` to be named, each after those it contains.
+    fn to_define(&self, t: Term) -> Vec<Term> {
+        let order = self.postorder(&[t]);
+        let mut uses: FxHashMap<Term, u32> = FxHashMap::default();
+        for &u in &order {
+            for c in self.children(u) {
+                *uses.entry(c).or_default() += 1;
+            }
+        }
+        let measure = |named: &dyn Fn(Term, u64, u32) -> bool| {
+            let mut size: FxHashMap<Term, (u64, u32)> = FxHashMap::default();
+            let mut defined = Vec::new();
+            for &u in &order {
+                let (mut tree, mut depth) = (1u64, 0);
+                for c in self.children(u) {
+                    tree = tree.saturating_add(size[&c].0);
+                    depth = depth.max(size[&c].1 + 1);
+                }
+                if u != t && named(u, tree, depth) {
+                    defined.push(u);
+                    (tree, depth) = (1, 0);
+                }
+                size.insert(u, (tree, depth));
+            }
+            (size[&t].0, defined)
+        };
+        let (whole, _) = measure(&|_, _, _| false);
+        measure(&|u, tree, depth| {
+            depth >= DEPTH_LIMIT || (whole > WRITE_OUT_LIMIT && uses[&u] > 1 && tree >= SMALLEST_DEFINITION)
+        })
+        .1
+    }
+}
+
+impl Printer<'_> {
+    fn push(&mut self, text: impl Into<String>, kind: TokenKind) {
+        self.out.push(Token { text: text.into(), kind });
+    }
+
+    fn print(&mut self, t: Term, context: Level) {
+        if let Some(name) = self.names.get(&t) {
+            let name = name.clone();
+            return self.push(name, TokenKind::Definition);
+        }
+        let level = self.level(t);
+        let parens = level < context;
+        if parens {
+            self.push("(", TokenKind::Bracket);
+        }
+        self.print_bare(t);
+        if parens {
+            self.push(")", TokenKind::Bracket);
+        }
+    }
+
+    fn level(&self, t: Term) -> Level {
+        match self.terms.node(t) {
+            Node::Or(_) => Level::Or,
+            Node::And(_) => Level::And,
+            Node::Not(a) if matches!(self.terms.node(a), Node::Eq(_) | Node::Iff(..)) => Level::Compare,
+            Node::Not(_) => Level::Not,
+            Node::Le(_) | Node::Eq(_) | Node::Iff(..) => Level::Compare,
+            Node::Sum(l) => match (l.parts(), l.constant().is_zero()) {
+                ([], _) => Level::Atom,
+                ([_], true) => Level::Product,
+                _ => Level::Sum,
+            },
+            Node::Div(..) | Node::Mod(..) => Level::Product,
+            Node::Bool(_) | Node::Var(_) | Node::Ite(..) => Level::Atom,
+        }
+    }
+
+    fn print_bare(&mut self, t: Term) {
+        match self.terms.node(t) {
+            Node::Bool(b) => self.push(b.to_string(), TokenKind::Word),
+            Node::Var(v) => self.push(self.terms.var_name(v), TokenKind::Symbol(v)),
+            Node::Not(a) => match self.terms.node(a) {
+                Node::Eq(l) => {
+                    let c = self.equation(&l);
+                    self.comparison(&Comparison { relation: " != ", ..c });
+                }
+                Node::Iff(a, b) => self.iff(a, b, " != "),
+                _ => {
+                    self.push("not ", TokenKind::Word);
+                    self.print(a, Level::Not);
+                }
+            },
+            Node::And(ts) => self.conjunction(&ts),
+            Node::Or(ts) => {
+                for (i, &c) in ts.iter().enumerate() {
+                    if i > 0 {
+                        self.push(" or ", TokenKind::Word);
+                    }
+                    self.print(c, Level::Or);
+                }
+            }
+            Node::Iff(a, b) => self.iff(a, b, " = "),
+            Node::Ite(c, a, b) => {
+                self.push("ite", TokenKind::Word);
+                self.push("(", TokenKind::Bracket);
+                for (i, u) in [c, a, b].into_iter().enumerate() {
+                    if i > 0 {
+                        self.push(", ", TokenKind::Bracket);
+                    }
+                    self.print(u, Level::Any);
+                }
+                self.push(")", TokenKind::Bracket);
+            }
+            Node::Le(l) => {
+                let c = self.inequality(&l);
+                self.comparison(&c);
+            }
+            Node::Eq(l) => {
+                let c = self.equation(&l);
+                self.comparison(&c);
+            }
+            Node::Sum(l) => self.sum(&l),
+            Node::Div(a, d) => self.division(a, " div ", &d),
+            Node::Mod(a, d) => self.division(a, " mod ", &d),
+        }
+    }
+
+    fn iff(&mut self, a: Term, b: Term, relation: &str) {
+        self.print(a, Level::Sum);
+        self.push(relation, TokenKind::Operator);
+        self.print(b, Level::Sum);
+    }
+
+    fn division(&mut self, a: Term, operator: &str, d: &Int) {
+        // Products are read from left to right, so a product on the left could do without parentheses; they help the reader.
+        self.print(a, Level::Atom);
+        self.push(operator, TokenKind::Operator);
+        self.push(d.to_string(), TokenKind::Number);
+    }
+
+    /// Conjuncts in order; a lower and an upper bound of one sum are joined: `0 <= x <= 9`.
+    fn conjunction(&mut self, ts: &[Term]) {
+        let bounds: Vec<Option<(Linear, bool, Int)>> = ts.iter().map(|&c| self.bound(c)).collect();
+        let partner = |i: usize| {
+            let (form, upper, value) = bounds[i].as_ref()?;
+            (0..ts.len()).find(|&j| {
+                matches!(&bounds[j], Some((f, u, v)) if f == form && u != upper
+                    && if *upper { v <= value } else { value <= v })
+            })
+        };
+        let mut first = true;
+        for (i, &t) in ts.iter().enumerate() {
+            let mate = partner(i);
+            // Only mutual pairs are joined; the later half has then been printed with the earlier one.
+            let joined = mate.filter(|&j| partner(j) == Some(i));
+            if joined.is_some_and(|j| j < i) {
+                continue;
+            }
+            if !first {
+                self.push(" and ", TokenKind::Word);
+            }
+            first = false;
+            match (joined, &bounds[i]) {
+                (Some(j), Some((form, upper, value))) => {
+                    let other = bounds[j].as_ref().map(|b| b.2.clone()).unwrap_or_default();
+                    let (low, high) = if *upper { (other, value.clone()) } else { (value.clone(), other) };
+                    self.sum(&Linear::constant_of(low));
+                    self.push(" <= ", TokenKind::Operator);
+                    self.sum(form);
+                    self.push(" <= ", TokenKind::Operator);
+                    self.sum(&Linear::constant_of(high));
+                }
+                _ => self.print(t, Level::And),
+            }
+        }
+    }
+
+    /// A bound on a sum with a positive first coefficient: the sum, whether from above, the value. Only sums that
+    /// read well in the middle of a chain: those without negative coefficients.
+    fn bound(&self, t: Term) -> Option<(Linear, bool, Int)> {
+        let Node::Le(l) = self.terms.node(t) else { return None };
+        if self.names.contains_key(&t) {
+            return None;
+        }
+        let upper = l.parts().first().is_some_and(|(_, c)| c.is_positive());
+        let oriented = if upper { (*l).clone() } else { l.scaled(&Int::MINUS_ONE) };
+        let value = -oriented.constant();
+        let form = oriented.with_constant(Int::ZERO);
+        form.parts().iter().all(|(_, c)| c.is_positive()).then_some((form, upper, value))
+    }
+
+    fn comparison(&mut self, c: &Comparison) {
+        self.sum(&c.lhs);
+        self.push(c.relation, TokenKind::Operator);
+        self.sum(&c.rhs);
+    }
+
+    /// `l <= 0` for reading: parts with positive coefficients on the left, negative on the right, constants to the right.
+    fn inequality(&self, l: &Linear) -> Comparison {
+        let (positive, negative) = split(l);
+        let constant = l.constant();
+        if positive.parts().is_empty() {
+            // c <= n reads better as n >= c.
+            return Comparison {
+                lhs: negative,
+                relation: " >= ",
+                rhs: Linear::constant_of(constant.clone()),
+            };
+        }
+        if negative.parts().is_empty() {
+            return Comparison { lhs: positive, relation: " <= ", rhs: Linear::constant_of(-constant) };
+        }
+        if constant.is_one() {
+            return Comparison { lhs: positive, relation: " < ", rhs: negative };
+        }
+        Comparison { lhs: positive, relation: " <= ", rhs: negative.with_constant(-constant) }
+    }
+
+    /// `l = 0` for reading: the newest symbol alone on the left when it can be, otherwise as for inequalities.
+    fn equation(&self, l: &Linear) -> Comparison {
+        let newest = l.parts().iter().map(|(t, _)| self.stamp(*t)).max();
+        let mut newest_parts = l.parts().iter().filter(|(t, _)| Some(self.stamp(*t)) == newest);
+        if let (Some((t, c)), None) = (newest_parts.next(), newest_parts.next())
+            && c.abs().is_one()
+            && l.parts().len() > 1
+        {
+            let rest = l.minus(&Linear::part(*t).scaled(c));
+            return Comparison {
+                lhs: Linear::part(*t),
+                relation: " = ",
+                rhs: if c.is_positive() { rest.scaled(&Int::MINUS_ONE) } else { rest },
+            };
+        }
+        let (positive, negative) = split(l);
+        let constant = l.constant();
+        if negative.parts().is_empty() {
+            return Comparison { lhs: positive, relation: " = ", rhs: Linear::constant_of(-constant) };
+        }
+        if constant.is_positive() && negative.parts().len() == 1 && positive.parts().len() == 1 {
+            // x + 3 = y reads better as y = x + 3.
+            return Comparison {
+                lhs: negative,
+                relation: " = ",
+                rhs: positive.with_constant(constant.clone()),
+            };
+        }
+        Comparison { lhs: positive, relation: " = ", rhs: negative.with_constant(-constant) }
+    }
+
+    /// The newest stamp of the symbols right in a part; used only to choose a readable left side.
+    fn stamp(&self, t: Term) -> Stamp {
+        match self.terms.node(t) {
+            Node::Var(v) => match self.terms.symbol_of(v).stamp {
+                Stamp::Primed => Stamp::At(u32::MAX),
+                stamp => stamp,
+            },
+            _ => Stamp::Plain,
+        }
+    }
+
+    fn sum(&mut self, l: &Linear) {
+        let mut first = true;
+        for (t, c) in l.parts() {
+            match (first, c.is_negative()) {
+                (true, true) => self.push("-", TokenKind::Operator),
+                (true, false) => {}
+                (false, true) => self.push(" - ", TokenKind::Operator),
+                (false, false) => self.push(" + ", TokenKind::Operator),
+            }
+            first = false;
+            let size = c.abs();
+            if !size.is_one() {
+                self.push(size.to_string(), TokenKind::Number);
+                self.push("*", TokenKind::Operator);
+            }
+            let tight = if size.is_one() { Level::Product } else { Level::Atom };
+            self.print(*t, tight);
+        }
+        let c = l.constant();
+        if first {
+            self.push(c.to_string(), TokenKind::Number);
+        } else if !c.is_zero() {
+            self.push(if c.is_negative() { " - " } else { " + " }, TokenKind::Operator);
+            self.push(c.abs().to_string(), TokenKind::Number);
+        }
+    }
+}
+
+/// The parts with positive coefficients, and those with negative ones negated; both without the constant.
+fn split(l: &Linear) -> (Linear, Linear) {
+    let pick = |positive: bool| {
+        let parts = l.parts().iter().filter(|(_, c)| c.is_positive() == positive);
+        Linear::from_parts(parts.map(|(t, c)| (*t, c.abs())).collect(), Int::ZERO)
+    };
+    (pick(true), pick(false))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::term::Sort;
+
+    fn check(build: impl Fn(&Terms, Term, Term, Term) -> Term, expected: &str) {
+        let t = Terms::new();
+        let [x, y, z] = ["x", "y", "z"].map(|n| t.of(t.var(n, Sort::Int)));
+        assert_eq!(t.infix(build(&t, x, y, z)), expected);
+    }
+
+    #[test]
+    fn comparisons_read_as_people_write_them() {
+        check(|t, x, _, _| t.le(x, t.int(5)), "x <= 5");
+        check(|t, x, _, _| t.gt(x, t.int(5)), "x >= 6");
+        check(|t, x, y, _| t.lt(x, y), "x < y");
+        check(|t, x, y, _| t.le(x, t.add(y, t.int(3))), "x <= y + 3");
+        check(|t, x, y, z| t.eq(t.add(x, y), t.scale(&3.into(), z)), "x + y = 3*z");
+        check(|t, x, y, _| t.not(t.eq(x, y)), "x != y");
+        check(|t, x, y, _| t.eq(y, t.add(x, t.int(2))), "y = x + 2");
+        check(|t, x, y, _| t.eq(x, t.add(y, t.int(2))), "x = y + 2");
+        check(|t, x, _, _| t.eq(t.modulo(x, &2.into()), t.int(0)), "x mod 2 = 0");
+        check(|t, x, y, _| t.ge(t.sub(t.scale(&(-2).into(), x), y), t.int(7)), "2*x + y <= -7");
+    }
+
+    #[test]
+    fn bounds_are_joined_and_precedence_is_kept() {
+        check(
+            |t, x, y, _| t.and([t.ge(x, t.int(0)), t.le(y, t.int(1)), t.le(x, t.int(9))]),
+            "0 <= x <= 9 and y <= 1",
+        );
+        check(
+            |t, x, y, z| t.and([t.or([t.eq(x, y), t.eq(x, z)]), t.eq(y, t.ite(t.eq(x, z), x, t.add(y, z)))]),
+            "(x = y or x = z) and y = ite(x = z, x, y + z)",
+        );
+        check(|t, x, y, _| t.modulo(t.add(x, y), &3.into()), "(x + y) mod 3");
+        check(|t, x, _, _| t.scale(&2.into(), t.div(x, &3.into())), "2*(x div 3)");
+    }
+
+    #[test]
+    fn the_next_state_stands_on_the_left() {
+        let t = Terms::new();
+        let x = t.var("x", Sort::Int);
+        let step = t.eq(t.of(t.primed(x)), t.add(t.of(x), t.int(1)));
+        assert_eq!(t.infix(step), "x' = x + 1");
+        let unrolled = t.restamp_all(step, |s| Stamp::At(if s == Stamp::Primed { 4 } else { 3 }));
+        assert_eq!(t.infix(unrolled), "x@4 = x@3 + 1");
+    }
+
+    #[test]
+    fn shared_and_deep_terms_are_cut_by_definitions() {
+        let t = Terms::new();
+        let mut e = t.of(t.var("x", Sort::Int));
+        for i in 0..200 {
+            let c = t.of(t.var(&format!("b{i}"), Sort::Bool));
+            e = t.ite(c, t.add(e, t.int(1)), e);
+        }
+        let s = t.infix(t.eq(e, t.int(0)));
+        assert!(s.len() < 20_000, "{} characters", s.len());
+        assert!(s.contains(" where d1 := "));
+    }
+}
