@@ -1,1 +1,21 @@
-//! Loopglass `trace`.
+//! Vocabulary between the engines' side and the page: commands in, replies and events out.
+//!
+//! These are the only types that cross the worker boundary, and the ones a link or a file may bring in. Plain data:
+//! no term handles, no behaviour beyond naming. Every view at step `n` is a fold of the events `0..=n`.
+
+mod event;
+
+mod formula;
+
+mod setup;
+
+pub use event::{
+    Answer, Change, Counters, Event, Execution, ExecutionRow, FailingAssertion, Interpolant,
+    InterpolantChecks, ModelRow, Obligation, ProofSize, Query, QueryPart, SatMeaning, Side, UnknownReason,
+    Verdict, Watch, WatchValue,
+};
+pub use formula::{Formula, FormulaId, Symbol, Tok, TokKind};
+pub use setup::{
+    Command, EngineName, Language, Opened, Problem, ProgramVariable, Reply, Settings, Setup, Severity,
+    System, UnknownEngine, UnknownLanguage,
+};

@@ -1,0 +1,304 @@
+//! Events: what one step of a run asked, was answered, and changed.
+
+use crate::formula::{Formula, FormulaId, Symbol};
+use serde::{Deserialize, Serialize};
+
+/// One step of a run: at most one solver query, and what followed from its answer up to the next query.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Event {
+    /// Position in the run, from 0.
+    pub index: u32,
+    /// The line of the engine's pseudo-code at which the query is asked.
+    pub line: u32,
+    /// What the step is for, in one sentence.
+    pub purpose: String,
+    /// The query and its answer; none for a step that only reports.
+    pub query: Option<Query>,
+    /// What follows from the answer, in one sentence.
+    pub outcome: String,
+    /// What changed, in order.
+    pub changes: Vec<Change>,
+    /// The values of the pseudo-code's variables after the step.
+    pub watch: Vec<Watch>,
+    /// Formulas that this event is the first to mention; they continue the table of formulas of the earlier events.
+    pub formulas: Vec<Formula>,
+    /// Totals after this step.
+    pub counters: Counters,
+}
+
+/// A question to the solver with its answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Query {
+    /// The conjuncts asked about together, with their names.
+    pub parts: Vec<QueryPart>,
+    /// The symbols that occur both in A and in B; empty for a query without sides.
+    pub shared: Vec<Symbol>,
+    /// The answer.
+    pub answer: Answer,
+}
+
+/// One named conjunct of a query.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QueryPart {
+    /// Its name as the paper writes it, e.g. `T(s0, s1)`.
+    pub name: String,
+    /// Which side of an interpolation query it is on.
+    pub side: Side,
+    /// The formula.
+    pub formula: FormulaId,
+}
+
+/// The side of a conjunct.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Side {
+    /// The A side of an interpolation query.
+    A,
+    /// The B side of an interpolation query.
+    B,
+    /// The query has no sides.
+    Neither,
+}
+
+/// What the solver answered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Answer {
+    /// There is a model.
+    Sat {
+        /// The values of all symbols of the query.
+        model: Vec<ModelRow>,
+        /// What that means here.
+        meaning: SatMeaning,
+    },
+    /// There is none.
+    Unsat {
+        /// Positions in [`Query::parts`] of conjuncts that already contradict each other.
+        core: Vec<u32>,
+        /// The checked refutation's size.
+        proof: ProofSize,
+        /// The interpolant, when one was asked for.
+        interpolant: Option<Interpolant>,
+    },
+    /// A limit was reached.
+    Unknown(UnknownReason),
+}
+
+/// The value of a symbol in a model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModelRow {
+    /// The symbol.
+    pub symbol: Symbol,
+    /// Its value as text.
+    pub value: String,
+}
+
+/// What a satisfiable answer means to the algorithm.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum SatMeaning {
+    /// From the initial states: an execution that fails.
+    Counterexample,
+    /// From an over-approximation: perhaps spurious.
+    PerhapsSpurious,
+    /// The newest interpolant holds states that were not there before: no fixed point yet.
+    NewStates,
+    /// The loop can go on beyond the bound.
+    BeyondBound,
+}
+
+/// The number of steps of a refutation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct ProofSize {
+    /// Steps in all.
+    pub steps: u32,
+    /// Of these, resolutions.
+    pub resolutions: u32,
+    /// Of these, lemmas of linear integer arithmetic.
+    pub lemmas: u32,
+}
+
+/// An interpolant with its checks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Interpolant {
+    /// The interpolant over the shared symbols, simplified; this form is what was checked.
+    pub formula: FormulaId,
+    /// The three checks.
+    pub checks: InterpolantChecks,
+}
+
+/// The three properties that make a formula an interpolant of A and B, each established by the independent checker.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InterpolantChecks {
+    /// A implies it.
+    pub implied_by_a: bool,
+    /// It contradicts B.
+    pub contradicts_b: bool,
+    /// It speaks of shared symbols alone.
+    pub shared_vocabulary: bool,
+}
+
+/// What a step changed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Change {
+    /// The unrolling bound is now `k`.
+    BoundRaised {
+        /// The bound.
+        k: u32,
+    },
+    /// A new round of interpolants begins at this bound: G := I.
+    RoundStarted {
+        /// The bound.
+        k: u32,
+    },
+    /// The `index`-th interpolant of this round, counted from 1, over the program's variables.
+    InterpolantAdded {
+        /// Its number.
+        index: u32,
+        /// The formula.
+        formula: FormulaId,
+    },
+    /// Interpolant `index` is contained in the union of the states before it: a fixed point.
+    Contained {
+        /// Its number.
+        index: u32,
+    },
+    /// Interpolant `index` holds new states, and joins the union G.
+    Joined {
+        /// Its number.
+        index: u32,
+        /// G after that.
+        reached: FormulaId,
+    },
+    /// The query from interpolant `index` was satisfiable: perhaps spurious, so the round ends.
+    RoundAbandoned {
+        /// The number of the interpolant the query started from.
+        index: u32,
+    },
+    /// The run is over.
+    Verdict(Box<Verdict>),
+}
+
+/// The value of a pseudo-code variable.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Watch {
+    /// The variable as the pseudo-code names it.
+    pub name: String,
+    /// Its value.
+    pub value: WatchValue,
+}
+
+/// A value to watch.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum WatchValue {
+    /// A number.
+    Number(u32),
+    /// A formula.
+    Formula(FormulaId),
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Verdict {
+    /// No execution fails: the invariant was proved inductive and safe by the independent checker.
+    Safe {
+        /// The invariant over the program's variables at the loop head.
+        invariant: FormulaId,
+        /// What was proved of it.
+        obligations: Vec<Obligation>,
+        /// An SMT-LIB 2 script whose every `check-sat` must answer `unsat`.
+        certificate: String,
+    },
+    /// This execution, replayed by the interpreter, fails.
+    Unsafe(Execution),
+    /// Neither.
+    Unknown(UnknownReason),
+    /// A check failed: a fault in Loopglass, and no verdict at all.
+    Faulty {
+        /// What was found wrong.
+        what: String,
+    },
+}
+
+/// One of the conditions that make an invariant a proof.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Obligation {
+    /// Its name, e.g. "initiation".
+    pub name: String,
+    /// What it says, e.g. "I(s) => Inv(s)".
+    pub statement: String,
+    /// The size of the refutation of its negation, which the checker replayed.
+    pub proof: ProofSize,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum UnknownReason {
+    /// The largest number of unrollings was reached.
+    Unrollings(u32),
+    /// The solver gave up on a query; the text says on which limit.
+    Solver(String),
+    /// The engine cannot handle this shape of program yet.
+    Unsupported(String),
+}
+
+/// A failing execution, line by line.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Execution {
+    /// The names of the variables, in the order of the values.
+    pub variables: Vec<String>,
+    /// The values before the first statement.
+    pub start: Vec<String>,
+    /// What was executed, in order.
+    pub rows: Vec<ExecutionRow>,
+    /// The assertion that fails.
+    pub failing: FailingAssertion,
+}
+
+/// One executed statement or evaluated condition.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExecutionRow {
+    /// First byte of its text.
+    pub from: u32,
+    /// One past its last byte.
+    pub to: u32,
+    /// Its line, counted from 1.
+    pub line: u32,
+    /// The statement or condition as written.
+    pub text: String,
+    /// What happened, e.g. "true", "x := 3".
+    pub note: String,
+    /// The loop round it belongs to: 0 before the first visit of the loop head, then counted up at each visit.
+    pub round: u32,
+    /// The values afterwards.
+    pub values: Vec<String>,
+}
+
+/// The assertion that fails, in the program.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FailingAssertion {
+    /// First byte of its text.
+    pub from: u32,
+    /// One past its last byte.
+    pub to: u32,
+    /// Its line, counted from 1.
+    pub line: u32,
+    /// Its condition as written.
+    pub text: String,
+}
+
+/// Totals since the start of the run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Counters {
+    /// The unrolling bound k: the number of copies of the transition relation in the newest query.
+    pub unrollings: u32,
+    /// Satisfiability queries, those for interpolation not counted.
+    pub sat_queries: u32,
+    /// Queries that asked for an interpolant and got one.
+    pub interpolation_queries: u32,
+    /// Times an over-approximation had to be given up for a larger bound.
+    pub refinements: u32,
+    /// Conflicts of the solver's search.
+    pub conflicts: u64,
+    /// Decisions of the solver's search.
+    pub decisions: u64,
+    /// Pivots of the simplex tableau.
+    pub pivots: u64,
+}

@@ -1,0 +1,79 @@
+//! Formulas as the page shows them: tokens to colour, and SMT-LIB 2 text to copy.
+
+use serde::{Deserialize, Serialize};
+
+/// The position of a formula in the table that the events build up (see [`crate::Event::formulas`]).
+pub type FormulaId = u32;
+
+/// A formula, ready to be shown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Formula {
+    /// One row per top-level conjunct; a formula that is no conjunction has one row. Never empty.
+    pub rows: Vec<Vec<Tok>>,
+    /// Names and texts of shared parts that the rows refer to, each before its use.
+    pub definitions: Vec<(String, Vec<Tok>)>,
+    /// The whole formula as an SMT-LIB 2 term.
+    pub smt: String,
+}
+
+/// A piece of text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tok {
+    /// The text as plain characters, e.g. `x@1`, ` <= `, `42`.
+    pub text: String,
+    /// What it is.
+    pub kind: TokKind,
+}
+
+/// What a piece of text is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TokKind {
+    /// A symbol, to be shown as its name with the stamp as prime or subscript.
+    Symbol(Symbol),
+    /// A number.
+    Number,
+    /// An operator or comparison, spaces included.
+    Operator,
+    /// A word such as `and`, spaces included.
+    Word,
+    /// A parenthesis or comma.
+    Bracket,
+    /// The name of a definition.
+    Definition,
+}
+
+/// A symbol: a program variable (or input) and which copy of it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Symbol {
+    /// The variable's name.
+    pub name: String,
+    /// `None`: the variable itself; `Some(i)`: its value after `i` transitions.
+    pub step: Option<u32>,
+    /// Whether it is the next-state copy, `x'`.
+    pub primed: bool,
+}
+
+impl Formula {
+    /// The formula as one line of text, definitions after `where`.
+    pub fn text(&self) -> String {
+        let line = |toks: &[Tok]| toks.iter().map(|t| t.text.as_str()).collect::<String>();
+        let mut s = self.rows.iter().map(|r| line(r)).collect::<Vec<_>>().join(" and ");
+        for (i, (name, toks)) in self.definitions.iter().enumerate() {
+            s.push_str(if i == 0 { " where " } else { "; " });
+            s.push_str(name);
+            s.push_str(" := ");
+            s.push_str(&line(toks));
+        }
+        s
+    }
+}
+
+impl std::fmt::Display for Symbol {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match (self.step, self.primed) {
+            (Some(i), _) => write!(f, "{}@{i}", self.name),
+            (None, true) => write!(f, "{}'", self.name),
+            (None, false) => f.write_str(&self.name),
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! What starts a run (program, engine, settings), the commands of the page and the replies of the worker.
+
+use crate::event::Event;
+use crate::formula::Formula;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+
+/// The language of a program text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Language {
+    /// The imperative language of the FiB paper.
+    #[default]
+    Imp,
+    /// C.
+    C,
+}
+
+/// No language has this name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownLanguage;
+
+impl FromStr for Language {
+    type Err = UnknownLanguage;
+    fn from_str(s: &str) -> Result<Language, UnknownLanguage> {
+        match s {
+            "imp" => Ok(Language::Imp),
+            "c" => Ok(Language::C),
+            _ => Err(UnknownLanguage),
+        }
+    }
+}
+
+/// A verification algorithm.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EngineName {
+    /// Bounded model checking: finds failures, proves only programs whose loop surely ends within the bound.
+    Bmc,
+    /// Interpolation-based model checking, plain.
+    #[default]
+    Imc,
+}
+
+impl EngineName {
+    /// Every engine, in the order of menus.
+    pub const ALL: [EngineName; 2] = [EngineName::Imc, EngineName::Bmc];
+
+    /// The name used on the command line, in links and in results.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            EngineName::Bmc => "bmc",
+            EngineName::Imc => "imc",
+        }
+    }
+
+    /// The name shown to people.
+    pub fn title(self) -> &'static str {
+        match self {
+            EngineName::Bmc => "BMC: bounded model checking",
+            EngineName::Imc => "IMC: interpolation-based model checking",
+        }
+    }
+}
+
+impl fmt::Display for EngineName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// No engine has this name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownEngine;
+
+impl FromStr for EngineName {
+    type Err = UnknownEngine;
+    fn from_str(s: &str) -> Result<EngineName, UnknownEngine> {
+        EngineName::ALL.into_iter().find(|e| e.as_str() == s).ok_or(UnknownEngine)
+    }
+}
+
+/// The labelled interpolation system that reads interpolants off a proof (D'Silva, Kroening, Purandare,
+/// Weissenbacher 2010), from strongest to weakest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum System {
+    /// McMillan's: the strongest of the three.
+    #[default]
+    McMillan,
+    /// Pudlák's, symmetric.
+    Pudlak,
+    /// The dual of McMillan's: the weakest of the three.
+    Dual,
+}
+
+/// What a user may turn. All limits are counts, never seconds, so that a run is the same on every machine.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// The largest number of unrollings tried (the paper's k_max).
+    pub max_unrollings: u32,
+    /// Conflicts the solver may spend on one query before it answers "unknown".
+    pub max_conflicts: u32,
+    /// How interpolants are read off proofs.
+    pub system: System,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { max_unrollings: 100, max_conflicts: 100_000, system: System::default() }
+    }
+}
+
+/// Everything that determines a run.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub struct Setup {
+    /// The program text.
+    pub source: String,
+    /// Its language.
+    pub language: Language,
+    /// The algorithm.
+    pub engine: EngineName,
+    /// The settings.
+    pub settings: Settings,
+}
+
+/// From the page to the worker.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Command {
+    /// Start a run; replies [`Reply::Opened`] or [`Reply::Rejected`].
+    Open(Setup),
+    /// Compute up to this many further events, replying [`Reply::Events`] now and then and [`Reply::Paused`] at the end.
+    Advance(u32),
+}
+
+/// From the worker to the page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Reply {
+    /// The program was accepted.
+    Opened(Box<Opened>),
+    /// The program was refused, with at least one error among the problems.
+    Rejected(Vec<Problem>),
+    /// The next events, in order.
+    Events(Vec<Event>),
+    /// An [`Command::Advance`] is done; `finished` says that no further event will come.
+    Paused {
+        /// Whether the run has reached its verdict.
+        finished: bool,
+    },
+}
+
+/// What is known of a program before any query.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opened {
+    /// The variables of a state, in the order of declaration.
+    pub variables: Vec<ProgramVariable>,
+    /// The source line of the loop head, counted from 1; none for a program without loops.
+    pub head_line: Option<u32>,
+    /// The initial states at the loop head: I(s).
+    pub init: Formula,
+    /// One round of the loop: T(s, s').
+    pub trans: Formula,
+    /// The states at the head from which an assertion fails before control is back at the head: the negated property.
+    pub bad: Formula,
+    /// Satisfiable exactly when an assertion can fail before control first reaches the head.
+    pub early: Formula,
+    /// Warnings, never errors.
+    pub problems: Vec<Problem>,
+}
+
+/// A program variable.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProgramVariable {
+    /// Its name.
+    pub name: String,
+    /// Whether it is a Boolean rather than an integer.
+    pub boolean: bool,
+}
+
+/// How bad a problem is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// The program is refused.
+    Error,
+    /// The program is accepted, but look here.
+    Warning,
+}
+
+/// A diagnostic with its place in the text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// Error or warning.
+    pub severity: Severity,
+    /// What is wrong.
+    pub message: String,
+    /// One line of help, when there is any.
+    pub help: Option<String>,
+    /// First byte of the offending text.
+    pub from: u32,
+    /// One past its last byte.
+    pub to: u32,
+    /// Its line, counted from 1.
+    pub line: u32,
+    /// Its column in characters, counted from 1.
+    pub column: u32,
+}
