@@ -1,2 +1,151 @@
-//! Loopglass `xtask`.
-fn main() {}
+//! `cargo xtask`: builds, serves and tests the whole project. Reads the command line, hands over to one module
+//! per command, and turns its error into a message and an exit code.
+
+mod browser;
+mod page;
+mod process;
+mod repo;
+mod serve;
+mod stages;
+mod tools;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+/// An error is the sentence that the user reads.
+type Result<T = ()> = std::result::Result<T, String>;
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+
+  serve [--port N] [--dev] [--no-build]
+            build the page and serve it on this machine; installs what is missing
+              --port N     the port to try first (8080)
+              --dev        quick build without optimization, built again on every edit
+              --no-build   serve dist/ as it is
+  build     build the page for release into dist/
+  size      say how big the built page is; fails beyond the budget
+  check     formatting, lints, architecture rules, documentation
+  test      everything that CI runs: check, all tests, the page, its size, browser tests
+  browser [FILTER]...
+            the browser tests whose title contains a FILTER, on dist/ as it is";
+
+#[derive(Debug, PartialEq)]
+enum Task {
+    Serve(serve::Options),
+    Build,
+    Size,
+    Check,
+    Test,
+    Browser { filters: Vec<String> },
+    Help,
+}
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let task = match parse(&words) {
+        Ok(task) => task,
+        Err(error) => {
+            eprintln!("error: {error}\n\n{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match run(task) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(task: Task) -> Result {
+    match task {
+        Task::Serve(options) => serve::run(options),
+        Task::Build => page::build(),
+        Task::Size => page::check_size(),
+        Task::Check => stages::check(),
+        Task::Test => stages::test(),
+        Task::Browser { filters } => browser::run(&filters).map(|_| ()),
+        Task::Help => {
+            let _ = writeln!(std::io::stdout(), "{USAGE}"); // a reader that leaves early, such as `head`, is fine
+            Ok(())
+        }
+    }
+}
+
+fn parse(words: &[String]) -> Result<Task> {
+    let (command, rest) = words.split_first().ok_or("no command given")?;
+    let alone = |task: Task| match rest.first() {
+        None => Ok(task),
+        Some(word) => Err(format!("`{command}` takes no `{word}`")),
+    };
+    match command.as_str() {
+        "serve" => parse_serve(rest).map(Task::Serve),
+        "build" => alone(Task::Build),
+        "size" => alone(Task::Size),
+        "check" => alone(Task::Check),
+        "test" => alone(Task::Test),
+        "browser" => match rest.iter().find(|word| word.starts_with('-')) {
+            None => Ok(Task::Browser { filters: rest.to_vec() }),
+            Some(word) => Err(format!("`browser` takes no `{word}`")),
+        },
+        "help" | "--help" | "-h" => Ok(Task::Help),
+        other => Err(format!("there is no command `{other}`")),
+    }
+}
+
+fn parse_serve(words: &[String]) -> Result<serve::Options> {
+    let mut options = serve::Options::default();
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--dev" => options.dev = true,
+            "--no-build" => options.no_build = true,
+            "--port" => {
+                let number = words.next().ok_or("`--port` needs a number")?;
+                options.port = number.parse().map_err(|_| format!("`{number}` is not a port"))?;
+            }
+            other => return Err(format!("`serve` takes no `{other}`")),
+        }
+    }
+    if options.dev && options.no_build {
+        return Err("`--dev` builds, so it does not go with `--no-build`".into());
+    }
+    Ok(options)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(line: &str) -> Result<Task> {
+        parse(&line.split_whitespace().map(String::from).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn commands() {
+        assert_eq!(parsed("build"), Ok(Task::Build));
+        assert_eq!(
+            parsed("serve --port 9000 --dev"),
+            Ok(Task::Serve(serve::Options { port: 9000, dev: true, no_build: false }))
+        );
+        assert_eq!(parsed("browser ed tab"), Ok(Task::Browser { filters: vec!["ed".into(), "tab".into()] }));
+    }
+
+    #[test]
+    fn mistakes() {
+        for (line, error) in [
+            ("", "no command given"),
+            ("biuld", "there is no command `biuld`"),
+            ("build now", "`build` takes no `now`"),
+            ("serve --port", "`--port` needs a number"),
+            ("serve --port 70000", "`70000` is not a port"),
+            ("serve --prot 1", "`serve` takes no `--prot`"),
+            ("serve --dev --no-build", "`--dev` builds, so it does not go with `--no-build`"),
+            ("browser --list", "`browser` takes no `--list`"),
+        ] {
+            assert_eq!(parsed(line), Err(error.into()), "{line}");
+        }
+    }
+}

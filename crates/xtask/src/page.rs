@@ -1,0 +1,65 @@
+//! Builds the page into `dist/` and weighs it.
+
+use crate::process::{command, output, run};
+use crate::{Result, repo, tools};
+use std::fs;
+use std::path::PathBuf;
+
+/// What the page's and the worker's WebAssembly may weigh together, in bytes of brotli.
+const BUDGET: u64 = 900_000;
+
+/// Builds the page for release, after installing what that takes.
+pub fn build() -> Result {
+    tools::for_page()?;
+    run(command("trunk").args(["build", "--release"]))
+}
+
+/// Prints the sizes of what a visitor downloads; an error when the WebAssembly is over budget.
+pub fn check_size() -> Result {
+    let files = downloads()?;
+    let mut node = command("node");
+    node.arg(repo::root().join("crates/xtask/sizes.mjs")).args(&files);
+    let printed = output(&mut node).ok_or("node could not compress the files of dist/")?;
+    println!("{:>10} {:>10} {:>10}", "raw", "gzip", "brotli");
+    let mut wasm = 0;
+    for (file, line) in files.iter().zip(printed.lines()) {
+        let sizes: Vec<u64> = line.split(' ').filter_map(|n| n.parse().ok()).collect();
+        let [raw, gzip, brotli] = sizes[..] else { return Err(format!("sizes.mjs printed `{line}`")) };
+        println!("{raw:>10} {gzip:>10} {brotli:>10}  {}", file.file_name().unwrap_or_default().display());
+        if is_wasm(file) {
+            wasm += brotli;
+        }
+    }
+    println!("WebAssembly together: {wasm} bytes of brotli; the budget is {BUDGET}.");
+    if wasm > BUDGET { Err(format!("{} bytes over budget", wasm - BUDGET)) } else { Ok(()) }
+}
+
+/// The scripts, style sheets and WebAssembly files of the built page; it must have those of page and worker.
+fn downloads() -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut folders = vec![repo::dist()];
+    while let Some(folder) = folders.pop() {
+        let entries = fs::read_dir(&folder)
+            .map_err(|e| format!("{}: {e} (`cargo xtask build` makes it)", folder.display()))?;
+        for entry in entries {
+            let path = entry.map_err(|e| format!("{}: {e}", folder.display()))?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ext| ext == "js" || ext == "css" || ext == "wasm") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    for name in ["app", "worker"] {
+        let named = |path: &PathBuf| path.file_name().is_some_and(|f| f.to_string_lossy().starts_with(name));
+        if !found.iter().any(|path| is_wasm(path) && named(path)) {
+            return Err(format!("dist/ has no {name}*.wasm; `cargo xtask build` makes it"));
+        }
+    }
+    Ok(found)
+}
+
+fn is_wasm(path: &std::path::Path) -> bool {
+    path.extension().is_some_and(|ext| ext == "wasm")
+}
