@@ -156,6 +156,8 @@ pub enum Reply {
 pub struct Opened {
     /// The variables of a state, in the order of declaration.
     pub variables: Vec<ProgramVariable>,
+    /// Every other name that a formula may mention (values of `nondet`, values at joins), with its sort.
+    pub inputs: Vec<ProgramVariable>,
     /// The source line of the loop head, counted from 1; none for a program without loops.
     pub head_line: Option<u32>,
     /// The initial states at the loop head: I(s).
