@@ -35,13 +35,13 @@ pub struct Token {
     pub kind: TokenKind,
 }
 
-/// A printed term: its text, and the definitions the text refers to, each before its use.
+/// A printed formula: its conjuncts, and the definitions they refer to, each before its use.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Printed {
     /// Name and text of each shared part.
     pub definitions: Vec<(String, Vec<Token>)>,
-    /// The term itself.
-    pub body: Vec<Token>,
+    /// One row per conjunct at the top; a term that is no conjunction is one row.
+    pub rows: Vec<Vec<Token>>,
 }
 
 /// The text of a list of tokens.
@@ -85,8 +85,8 @@ struct Printer<'t> {
 impl Terms {
     /// The term as infix text, e.g. `x <= y + 3 and x mod 2 = 0`; shared parts of large terms stand after `where`.
     pub fn infix(&self, t: Term) -> String {
-        let printed = self.tokens(t);
-        let mut s = text(&printed.body);
+        let printed = self.rows(t);
+        let mut s = printed.rows.iter().map(|row| text(row)).collect::<Vec<_>>().join(" and ");
         for (i, (name, tokens)) in printed.definitions.iter().enumerate() {
             let lead = if i == 0 { " where " } else { "; " };
             let _ = write!(s, "{lead}{name} := {}", text(tokens));
@@ -94,8 +94,8 @@ impl Terms {
         s
     }
 
-    /// The term as tokens of infix text.
-    pub fn tokens(&self, t: Term) -> Printed {
+    /// The term as tokens of infix text, a row for each conjunct.
+    pub fn rows(&self, t: Term) -> Printed {
         let defined = self.to_define(t);
         let mut printer = Printer { terms: self, names: FxHashMap::default(), out: Vec::new() };
         let mut definitions = Vec::new();
@@ -105,8 +105,14 @@ impl Terms {
             definitions.push((name.clone(), std::mem::take(&mut printer.out)));
             printer.names.insert(d, name);
         }
-        printer.print(t, Level::Any);
-        Printed { definitions, body: printer.out }
+        let rows = match self.node(t) {
+            Node::And(ts) => printer.conjunct_rows(&ts),
+            _ => {
+                printer.print(t, Level::Any);
+                vec![printer.out]
+            }
+        };
+        Printed { definitions, rows }
     }
 
     /// The parts of `t` to be named, each after those it contains.
@@ -244,8 +250,21 @@ impl Printer<'_> {
         self.push(d.to_string(), TokenKind::Number);
     }
 
-    /// Conjuncts in order; a lower and an upper bound of one sum are joined: `0 <= x <= 9`.
     fn conjunction(&mut self, ts: &[Term]) {
+        let before = std::mem::take(&mut self.out);
+        let rows = self.conjunct_rows(ts);
+        self.out = before;
+        for (i, row) in rows.into_iter().enumerate() {
+            if i > 0 {
+                self.push(" and ", TokenKind::Word);
+            }
+            self.out.extend(row);
+        }
+    }
+
+    /// Conjuncts in order, each a row; a lower and an upper bound of one sum are joined: `0 <= x <= 9`.
+    fn conjunct_rows(&mut self, ts: &[Term]) -> Vec<Vec<Token>> {
+        let ts = self.open(ts);
         let bounds: Vec<Option<(Linear, bool, Int)>> = ts.iter().map(|&c| self.bound(c)).collect();
         let partner = |i: usize| {
             let (form, upper, value) = bounds[i].as_ref()?;
@@ -254,19 +273,12 @@ impl Printer<'_> {
                     && if *upper { v <= value } else { value <= v })
             })
         };
-        let mut first = true;
+        let mut rows = Vec::new();
         for (i, &t) in ts.iter().enumerate() {
-            let mate = partner(i);
             // Only mutual pairs are joined; the later half has then been printed with the earlier one.
-            let joined = mate.filter(|&j| partner(j) == Some(i));
-            if joined.is_some_and(|j| j < i) {
-                continue;
-            }
-            if !first {
-                self.push(" and ", TokenKind::Word);
-            }
-            first = false;
+            let joined = partner(i).filter(|&j| partner(j) == Some(i));
             match (joined, &bounds[i]) {
+                (Some(j), _) if j < i => continue,
                 (Some(j), Some((form, upper, value))) => {
                     let other = bounds[j].as_ref().map(|b| b.2.clone()).unwrap_or_default();
                     let (low, high) = if *upper { (other, value.clone()) } else { (value.clone(), other) };
@@ -278,7 +290,22 @@ impl Printer<'_> {
                 }
                 _ => self.print(t, Level::And),
             }
+            rows.push(std::mem::take(&mut self.out));
         }
+        rows
+    }
+
+    /// The conjuncts with nested conjunctions opened, but for those that have a name.
+    fn open(&self, ts: &[Term]) -> Vec<Term> {
+        let mut out = Vec::new();
+        let mut stack: Vec<Term> = ts.iter().rev().copied().collect();
+        while let Some(t) = stack.pop() {
+            match self.terms.node(t) {
+                Node::And(inner) if !self.names.contains_key(&t) => stack.extend(inner.iter().rev()),
+                _ => out.push(t),
+            }
+        }
+        out
     }
 
     /// A bound on a sum with a positive first coefficient: the sum, whether from above, the value. Only sums that
