@@ -1,1 +1,31 @@
-//! Loopglass `check`.
+//! The small trusted checker: models, refutation proofs, interpolants and invariants.
+//!
+//! Claims and their evidence (`proof`) come in from the session; what goes out is a report, or the fault that was
+//! found. Nothing here searches, and nothing of the solver or the engines is used: a formula is read with `logic`,
+//! and everything else is computed again in this crate. Replaying a proof only reads the store of terms.
+
+mod fault;
+pub use fault::{Claim, Fault, Reason};
+
+mod refutation;
+pub use refutation::{Report, refutation};
+
+mod resolution;
+
+mod definition;
+
+mod arithmetic;
+
+mod literal;
+
+mod interpolant;
+pub use interpolant::{InterpolantEvidence, InterpolantReport, interpolant};
+
+mod invariant;
+pub use invariant::{Goal, Initial, Obligation, Obligations, System, invariant, obligations};
+
+mod certificate;
+pub use certificate::certificate_smtlib;
+
+mod model;
+pub use model::model;

@@ -1,0 +1,43 @@
+//! Certificates as SMT-LIB 2 scripts, so that a reader can have an invariant checked by any other solver.
+
+use crate::invariant::{Goal, Obligations};
+use logic::Terms;
+use std::fmt::Write;
+
+/// The obligations as a script: one query each, and the invariant is proved when every answer is `unsat`.
+pub fn certificate_smtlib(terms: &Terms, obligations: &Obligations) -> String {
+    let list = obligations.list();
+    let all: Vec<_> = list.iter().flat_map(|o| o.conjuncts.iter().copied()).collect();
+    let mut script = String::from(
+        "; An inductive invariant, as queries over the integers.\n; It proves the program safe if each answer is unsat.\n(set-logic ALL)\n",
+    );
+    script.push_str(&terms.smt_declarations(terms.vars_of(&all)));
+    for (i, obligation) in list.iter().enumerate() {
+        let _ = write!(
+            script,
+            "\n; {} of {}, {}: {}.\n(push 1)\n",
+            i + 1,
+            list.len(),
+            obligation.goal,
+            meaning(obligation.goal)
+        );
+        for &conjunct in &obligation.conjuncts {
+            let _ = writeln!(script, "(assert {})", terms.smtlib(conjunct));
+        }
+        script.push_str("(set-info :status unsat)\n(check-sat)\n(pop 1)\n");
+    }
+    script.push_str("\n(exit)\n");
+    script
+}
+
+/// What a model of the obligation would be.
+fn meaning(goal: Goal) -> &'static str {
+    match goal {
+        Goal::AuxiliaryInitiation => "an initial state outside the auxiliary invariant",
+        Goal::AuxiliaryConsecution => "a transition that leaves the auxiliary invariant",
+        Goal::Initiation => "an initial state outside the invariant",
+        Goal::Consecution => "a transition that leaves the invariant",
+        Goal::Safety => "a state of the invariant that fails",
+        Goal::NoEarlyFailure => "a failure before the loop is reached",
+    }
+}
