@@ -11,6 +11,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 import { launch, servePage, watch } from "./browser.mjs";
 import { cli } from "./native.mjs";
 
@@ -74,7 +75,7 @@ try {
       console.log(`ok    ${test.title} (${took()})`);
     } catch (error) {
       failed += 1;
-      console.log(`FAIL  ${test.title} (${took()})\n  ${error.stack ?? error}`);
+      console.log(`FAIL  ${test.title} (${took()})\n  ${stripVTControlCharacters(error.stack ?? String(error))}`);
     }
   }
 } finally {
