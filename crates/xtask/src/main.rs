@@ -51,7 +51,8 @@ fn main() -> ExitCode {
         }
     };
     match run(task) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE, // the stages have said why
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::FAILURE
@@ -59,19 +60,18 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(task: Task) -> Result {
+fn run(task: Task) -> Result<bool> {
     match task {
-        Task::Serve(options) => serve::run(options),
-        Task::Build => page::build(),
-        Task::Size => page::check_size(),
-        Task::Check => stages::check(),
-        Task::Test => stages::test(),
-        Task::Browser { filters } => browser::run(&filters).map(|_| ()),
-        Task::Help => {
-            let _ = writeln!(std::io::stdout(), "{USAGE}"); // a reader that leaves early, such as `head`, is fine
-            Ok(())
-        }
+        Task::Serve(options) => serve::run(options)?,
+        Task::Build => page::build()?,
+        Task::Size => page::check_size()?,
+        Task::Check => return Ok(stages::check()),
+        Task::Test => return Ok(stages::test()),
+        Task::Browser { filters } => browser::run(&filters).map(drop)?,
+        // A reader that leaves early, such as `head`, is fine.
+        Task::Help => drop(writeln!(std::io::stdout(), "{USAGE}")),
     }
+    Ok(true)
 }
 
 fn parse(words: &[String]) -> Result<Task> {
