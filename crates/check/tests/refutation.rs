@@ -36,7 +36,7 @@ fn every_rule_is_accepted() {
         parity: 12 steps, parts [0, 1], 4 definitions, 1 lemmas, 1 sums, 8 resolutions
         mixed equalities: 6 steps, parts [0, 1, 2, 3], 0 definitions, 1 lemmas, 1 sums, 4 resolutions
         split: 5 steps, parts [0, 1, 2], 0 definitions, 1 lemmas, 2 sums, 3 resolutions
-        cut in cut: 6 steps, parts [0, 1, 2, 3], 0 definitions, 1 lemmas, 3 sums, 4 resolutions
+        nested split: 8 steps, parts [0, 1, 2, 3, 4, 5], 0 definitions, 1 lemmas, 4 sums, 6 resolutions
         remainder bounds: 5 steps, parts [0], 3 definitions, 0 lemmas, 0 sums, 3 resolutions
         quotient: 6 steps, parts [0, 1], 2 definitions, 1 lemmas, 1 sums, 4 resolutions
         disequality: 5 steps, parts [0, 1, 2], 1 definitions, 0 lemmas, 0 sums, 3 resolutions
@@ -219,7 +219,7 @@ fn farkas_sums() {
         |f| farkas(&[(1, f[0]), (1, f[2])]),
         expect!["step 0: Lit { atom: t6, positive: true } is not available to the contradiction"],
     );
-    // A lemma is not refused for stating more than it needs, and multipliers may be scaled together.
+    // Multipliers may be scaled together.
     with(|f| farkas(&[(7, f[0]), (7, f[1])]), expect!["the derivation does not end in the empty clause"]);
 }
 

@@ -18,7 +18,7 @@ pub fn all() -> Vec<(&'static str, Derivation)> {
         ("parity", parity()),
         ("mixed equalities", mixed_equalities()),
         ("split", split()),
-        ("cut in cut", nested_split()),
+        ("nested split", nested_split()),
         ("remainder bounds", remainder_bounds()),
         ("quotient", quotient()),
         ("disequality", disequality()),
@@ -199,27 +199,29 @@ pub fn split() -> Derivation {
     d
 }
 
-/// `1 <= 3x + 3y - z <= 2`, `z = 0` through two bounds: refuted by two nested splits on `x + y`.
+/// `1 <= 3x + 3y - z <= 2`, `0 <= z <= 0`, `0 <= x <= 1`: refuted by a split on `x`, and on `y` in either branch.
 pub fn nested_split() -> Derivation {
     let mut d = Derivation::new();
     let [x, y, z] = d.ints(["x", "y", "z"]);
     let t = &d.terms;
-    let both = t.add(x, y);
-    let sum = t.sub(t.scale(&Int::from(3), both), z);
-    let formulas = [t.ge(sum, t.int(1)), t.le(sum, t.int(2)), t.le(z, t.int(0)), t.ge(z, t.int(0))];
-    let [low, high, z_high, z_low] = formulas;
-    let (at_most_0, at_most_1) = (t.le(both, t.int(0)), t.le(both, t.int(1)));
+    let sum = t.sub(t.scale(&Int::from(3), t.add(x, y)), z);
+    let (low, high) = (t.ge(sum, t.int(1)), t.le(sum, t.int(2)));
+    let (z_low, z_high) = (t.ge(z, t.int(0)), t.le(z, t.int(0)));
+    let (x_low, x_high) = (t.ge(x, t.int(0)), t.le(x, t.int(1)));
+    let formulas = [low, high, z_low, z_high, x_low, x_high];
+    let (x0, y0, y1) = (t.le(x, t.int(0)), t.le(y, t.int(0)), t.le(y, t.int(-1)));
     let units: Vec<(Term, usize)> = formulas.iter().map(|&f| (f, d.assert(f))).collect();
-    let inner = Arithmetic::Split {
-        atom: at_most_0,
-        holds: Box::new(farkas(&[(1, lit(low)), (3, lit(at_most_0)), (1, lit(z_low))])),
-        fails: Box::new(farkas(&[(1, lit(high)), (3, neg(at_most_0)), (1, lit(z_high))])),
+    let left = Arithmetic::Split {
+        atom: y0,
+        holds: Box::new(farkas(&[(1, lit(low)), (3, lit(x0)), (3, lit(y0)), (1, lit(z_low))])),
+        fails: Box::new(farkas(&[(1, lit(high)), (3, lit(x_low)), (3, neg(y0)), (1, lit(z_high))])),
     };
-    let reason = Arithmetic::Split {
-        atom: at_most_1,
-        holds: Box::new(inner),
-        fails: Box::new(farkas(&[(1, lit(high)), (3, neg(at_most_1)), (1, lit(z_high))])),
+    let right = Arithmetic::Split {
+        atom: y1,
+        holds: Box::new(farkas(&[(1, lit(low)), (3, lit(x_high)), (3, lit(y1)), (1, lit(z_low))])),
+        fails: Box::new(farkas(&[(1, lit(high)), (3, neg(x0)), (3, neg(y1)), (1, lit(z_high))])),
     };
+    let reason = Arithmetic::Split { atom: x0, holds: Box::new(left), fails: Box::new(right) };
     let lemma = d.lemma(formulas.map(neg), reason);
     d.resolve([], lemma, &units);
     d

@@ -15,14 +15,12 @@ pub fn clause(terms: &Terms, clause: &[Lit]) -> BTreeSet<Term> {
     clause.iter().map(|&l| formula(terms, l)).collect()
 }
 
+/// Looks at values of symbols; says whether to go on.
+pub type Visit<'a> = dyn FnMut(&dyn Fn(Var) -> Value) -> bool + 'a;
+
 /// Calls `visit` with every assignment of truth values and of integers from `-radius` to `radius`; stops when it
 /// returns false.
-pub fn assignments(
-    terms: &Terms,
-    vars: &[Var],
-    radius: i64,
-    visit: &mut dyn FnMut(&dyn Fn(Var) -> Value) -> bool,
-) -> bool {
+pub fn assignments(terms: &Terms, vars: &[Var], radius: i64, visit: &mut Visit) -> bool {
     let options: Vec<Vec<Value>> = vars
         .iter()
         .map(|&v| match terms.var_sort(v) {
