@@ -1,1 +1,63 @@
-//! Loopglass `lang`.
+//! The language IMP: from source text to a typed syntax tree with diagnostics, and the concrete interpreter.
+//!
+//! Data path: source text -> tokens ([`lexer`]) -> untyped tree -> typed tree ([`ast`]) with [`diagnostic`]s. The typed tree
+//! goes to the control-flow graph, to the [`printer`] and to the interpreter ([`interp`]), which replays executions.
+//! Nothing here panics, whatever the text.
+
+mod parser;
+mod syntax;
+mod typing;
+
+pub mod ast;
+pub mod diagnostic;
+mod expectation;
+pub mod highlight;
+pub mod interp;
+pub mod lexer;
+pub mod printer;
+pub mod span;
+
+pub use ast::{AssertId, LoopId, NondetId, Program, VarId};
+pub use diagnostic::{Code, Diagnostic, Severity, render};
+pub use expectation::{Expectation, ExpectedVerdict};
+pub use logic::{Int, Sort, Value};
+pub use span::{LineIndex, Position, Span};
+
+/// Longest source text that is read, in bytes.
+pub const MAX_SOURCE_BYTES: usize = 1 << 20;
+
+/// Most digits of a number in the source text, and of a folded constant.
+pub const MAX_DIGITS: usize = 10_000;
+
+/// Deepest nesting of blocks, parentheses and operators.
+pub const MAX_DEPTH: u32 = 256;
+
+/// What the front end found in a text.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// The program; there is one exactly if no diagnostic is an error.
+    pub program: Option<Program>,
+    /// Errors and warnings in source order.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What the header comment says of the verdict, if it says anything.
+    pub expectation: Option<Expectation>,
+}
+
+/// Reads an IMP program.
+pub fn parse_imp(source: &str) -> Parsed {
+    let mut sink = diagnostic::Sink::default();
+    if source.len() > MAX_SOURCE_BYTES {
+        let message = format!("the text is {} bytes long", source.len());
+        sink.report(
+            Diagnostic::error(Code::SourceTooLarge, Span::default(), message)
+                .help(format!("a program may have at most {MAX_SOURCE_BYTES} bytes")),
+        );
+        return Parsed { program: None, diagnostics: sink.finish(), expectation: None };
+    }
+    let tokens = lexer::lex(source, &mut sink);
+    let expectation = expectation::find(source, &tokens, &mut sink);
+    let tree = parser::parse(source, &tokens, &mut sink);
+    let program = typing::check(source, &tree, &mut sink);
+    let program = if sink.has_errors() { None } else { Some(program) };
+    Parsed { program, diagnostics: sink.finish(), expectation }
+}

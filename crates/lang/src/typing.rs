@@ -1,0 +1,188 @@
+//! From the untyped tree to the typed one: names become variables, every expression gets its type, constants are folded.
+//!
+//! What has no type is reported; the tree that comes out is only used if there was no error. Expressions are checked in
+//! `typing/expr.rs`.
+
+mod expr;
+
+use std::collections::BTreeMap;
+
+use logic::Sort;
+
+use crate::ast::{
+    Arm, AssertId, AssertInfo, Decl, LoopId, LoopInfo, NondetId, NondetInfo, Post, Program, Stmt, StmtKind,
+    VarId,
+};
+use crate::diagnostic::{Code, Diagnostic, Sink};
+use crate::parser::is_one_slip;
+use crate::span::Span;
+use crate::syntax::{Declared, ExprKind, Node, NodeKind, Tree};
+
+/// The program that the tree stands for. Meaningless if an error has been reported.
+pub(crate) fn check(source: &str, tree: &Tree, sink: &mut Sink) -> Program {
+    let unknown = LoopInfo { span: Span::default(), cond: Span::default(), parent: None };
+    let unseen = NondetInfo { span: Span::default(), sort: Sort::Bool, target: None };
+    let mut typing = Typing {
+        source,
+        sink,
+        decls: Vec::new(),
+        names: BTreeMap::new(),
+        assigned: Vec::new(),
+        loops: vec![unknown; tree.loops as usize],
+        asserts: Vec::new(),
+        nondets: vec![unseen; tree.nondets as usize],
+        inside: None,
+    };
+    typing.declare(&tree.decls);
+    let pre = tree.pre.as_ref().map(|cond| typing.bool(cond));
+    let body = typing.block(&tree.body);
+    let post = tree.post.as_ref().map(|cond| {
+        let cond = typing.bool(cond);
+        Post { id: typing.assertion(cond.span, true), cond }
+    });
+    typing.warn_undeclared();
+    let Typing { decls, loops, asserts, nondets, .. } = typing;
+    Program { decls, pre, body, post, loops, asserts, nondets }
+}
+
+/// Number of undeclared names that are looked at for slips.
+const MAX_NAMES_COMPARED: usize = 200;
+
+struct Typing<'a> {
+    source: &'a str,
+    sink: &'a mut Sink,
+    decls: Vec<Decl>,
+    names: BTreeMap<&'a str, VarId>,
+    /// For each variable whether a statement assigns it.
+    assigned: Vec<bool>,
+    loops: Vec<LoopInfo>,
+    asserts: Vec<AssertInfo>,
+    nondets: Vec<NondetInfo>,
+    /// The loop around the statement that is being checked.
+    inside: Option<LoopId>,
+}
+
+impl<'a> Typing<'a> {
+    fn declare(&mut self, declared: &[Declared]) {
+        for &Declared { sort, span } in declared {
+            let name = span.text(self.source);
+            let Some(&before) = self.names.get(name) else {
+                self.add(name, sort, span, true);
+                continue;
+            };
+            let first = &self.decls[before.index()];
+            let (message, help) = if first.sort == sort {
+                (format!("`{name}` is declared twice"), "remove one of the declarations")
+            } else {
+                (
+                    format!("`{name}` is declared both int and bool"),
+                    "a name has one type in the whole program; rename one of the two variables",
+                )
+            };
+            self.sink.report(
+                Diagnostic::error(Code::DuplicateDeclaration, span, message)
+                    .help(help)
+                    .related(first.span, "the first declaration"),
+            );
+        }
+    }
+
+    fn add(&mut self, name: &'a str, sort: Sort, span: Span, declared: bool) -> VarId {
+        let var = VarId(u32::try_from(self.decls.len()).unwrap_or(u32::MAX));
+        self.decls.push(Decl { name: name.to_owned(), sort, span, declared });
+        self.assigned.push(false);
+        self.names.insert(name, var);
+        var
+    }
+
+    /// The variable named at `span`; an unknown name becomes a new int.
+    fn variable(&mut self, span: Span) -> VarId {
+        let name = span.text(self.source);
+        match self.names.get(name) {
+            Some(&var) => var,
+            None => self.add(name, Sort::Int, span, false),
+        }
+    }
+
+    fn assertion(&mut self, span: Span, is_post: bool) -> AssertId {
+        let id = AssertId(u32::try_from(self.asserts.len()).unwrap_or(u32::MAX));
+        self.asserts.push(AssertInfo { span, is_post });
+        id
+    }
+
+    fn block(&mut self, nodes: &[Node]) -> Vec<Stmt> {
+        nodes.iter().map(|node| Stmt { span: node.span, kind: self.statement(node) }).collect()
+    }
+
+    fn statement(&mut self, node: &Node) -> StmtKind {
+        match &node.kind {
+            NodeKind::Skip | NodeKind::Error => StmtKind::Skip,
+            NodeKind::Assume(cond) => StmtKind::Assume(self.bool(cond)),
+            NodeKind::Assert(cond) => {
+                let id = self.assertion(node.span, false);
+                StmtKind::Assert(id, self.bool(cond))
+            }
+            NodeKind::Assign(name, value) => {
+                let var = self.variable(*name);
+                self.assigned[var.index()] = true;
+                let sort = self.decls[var.index()].sort;
+                if let ExprKind::Nondet(number) = value.kind {
+                    let id = NondetId(number);
+                    self.nondets[id.index()] = NondetInfo { span: value.span, sort, target: Some(var) };
+                    return StmtKind::Havoc(var, id);
+                }
+                match sort {
+                    Sort::Int => StmtKind::AssignInt(var, self.assigned_int(var, value)),
+                    Sort::Bool => StmtKind::AssignBool(var, self.assigned_bool(var, value)),
+                }
+            }
+            NodeKind::If(arms, otherwise) => StmtKind::If {
+                arms: arms
+                    .iter()
+                    .map(|(cond, body)| Arm { cond: self.bool(cond), body: self.block(body) })
+                    .collect(),
+                otherwise: otherwise.as_ref().map(|body| self.block(body)),
+            },
+            NodeKind::While(number, cond, body) => {
+                let id = LoopId(*number);
+                let cond = self.bool(cond);
+                self.loops[id.index()] = LoopInfo { span: node.span, cond: cond.span, parent: self.inside };
+                let around = self.inside.replace(id);
+                let body = self.block(body);
+                self.inside = around;
+                StmtKind::While { id, cond, body }
+            }
+        }
+    }
+
+    /// Warns of names that look like slips: not declared although others are, and never assigned or close to a
+    /// declared one.
+    fn warn_undeclared(&mut self) {
+        if !self.decls.iter().any(|decl| decl.declared) {
+            return;
+        }
+        let undeclared: Vec<usize> = (0..self.decls.len()).filter(|&at| !self.decls[at].declared).collect();
+        // Each is compared with every declared name; a bound keeps that quick.
+        for at in undeclared.into_iter().take(MAX_NAMES_COMPARED) {
+            let decl = &self.decls[at];
+            let name = &decl.name;
+            let close = |other: &&Decl| other.declared && is_one_slip(name, &other.name);
+            let meant = self.decls.iter().find(close).filter(|_| name.len() >= 2);
+            let is_long = name.len() >= 4;
+            if self.sink.has_error_at(decl.span) || self.assigned[at] && !(is_long && meant.is_some()) {
+                continue;
+            }
+            let message = if self.assigned[at] {
+                format!("`{name}` is not declared, so it is taken as an int")
+            } else {
+                format!("`{name}` is not declared, so it is taken as an int with an arbitrary value")
+            };
+            let help = match meant {
+                Some(other) => format!("did you mean `{}`?", other.name),
+                None => format!("declare it at the top: `int {name};`"),
+            };
+            let warning = Diagnostic::warning(Code::UndeclaredVariable, decl.span, message).help(help);
+            self.sink.report(warning);
+        }
+    }
+}
