@@ -302,7 +302,8 @@ fn obligations_say_what_is_refuted() {
 fn z3(script: &str) -> Option<Vec<String>> {
     use std::io::Write;
     use std::process::{Command, Stdio};
-    let program = "import sys, z3\nprint(z3.Z3_eval_smtlib2_string(z3.main_ctx().ctx, sys.stdin.read()))";
+    let program =
+        "import sys, z3\nprint(z3.Z3_eval_smtlib2_string(z3.main_ctx().ctx, sys.stdin.read()), end=str())";
     let python = std::env::var("LOOPGLASS_PYTHON");
     let mut child = Command::new(python.as_deref().unwrap_or("python3"))
         .args(["-c", program])
@@ -328,10 +329,9 @@ fn another_solver_agrees_with_the_certificate() {
         let (of_x, of_y) = (terms.of(x), terms.of(y));
         let aux = aux.map(|aux| aux(&terms, of_x, of_y));
         let list = obligations(&terms, &system, inv(&terms, of_x, of_y), aux).unwrap();
-        // Z3 adds a complaint where the answer is not the one that the script announces.
-        let answers =
-            |lines: Vec<String>| lines.into_iter().filter(|l| l.ends_with("sat")).collect::<Vec<_>>();
-        z3(&certificate_smtlib(&terms, &list)).map(|lines| answers(lines).join(" "))
+        // Z3 takes a wrong announcement of the answer for an error.
+        let script = certificate_smtlib(&terms, &list).replace("(set-info :status unsat)\n", "");
+        z3(&script).map(|lines| lines.join(" "))
     };
     let both: Formula = |t, x, y| t.and([t.ge(x, t.int(0)), t.ge(y, t.int(0))]);
     let of_x: Formula = |t, x, _| t.ge(x, t.int(0));
