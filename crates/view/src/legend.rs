@@ -1,0 +1,72 @@
+//! The meaning of every sign on the page, for the help dialog and for tool tips.
+
+/// A sign and its meaning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sign {
+    /// The sign.
+    pub sign: &'static str,
+    /// What it means, in a sentence.
+    pub meaning: &'static str,
+}
+
+const fn sign(sign: &'static str, meaning: &'static str) -> Sign {
+    Sign { sign, meaning }
+}
+
+/// The letters of the algorithms.
+pub const LETTERS: &[Sign] = &[
+    sign(
+        "s, s₀, s₁, …",
+        "A state: the values of all variables at the loop head; sᵢ after i rounds of the loop.",
+    ),
+    sign("x₂, x′", "The variable x after two rounds of the loop; its value in the next state."),
+    sign("I(s)", "The initial states: those in which control first reaches the loop head."),
+    sign("T(s, s′)", "The transition relation: one round of the loop leads from s to s′."),
+    sign(
+        "P(s), ¬P(s)",
+        "The property, and its negation: states from which an assertion fails before the next round.",
+    ),
+    sign("k", "The unrolling bound: how many rounds of the loop the query looks ahead."),
+    sign("A, B", "The two sides of an interpolation query; together they are unsatisfiable."),
+    sign(
+        "τ",
+        "An interpolant: implied by A, contradicts B, and speaks only of symbols that both have. It over-approximates \
+         the states that A leads to, and none of them can fail the way B says.",
+    ),
+    sign("G", "All states found so far. When an interpolant adds nothing to G, G is an inductive invariant."),
+    sign("early", "Satisfiable exactly when an assertion can fail before the loop is first reached."),
+    sign("sat(…)", "A question to the solver: is there a model, that is, values that make the formula true?"),
+    sign(
+        "Inv(s)",
+        "The invariant that proves the program: it holds initially, every round keeps it, and it excludes ¬P.",
+    ),
+];
+
+/// The signs of logic.
+pub const LOGIC: &[Sign] = &[
+    sign("∧  ∨  ¬  ⇒", "and, or, not, implies"),
+    sign("⊤  ⊥", "true, false"),
+    sign("⋀  ⋁", "the conjunction, the disjunction over a range"),
+    sign("≤  ≥  ≠  ·", "at most, at least, differs from, times"),
+    sign("x mod 2, x div 2", "Euclidean remainder and quotient: the remainder is never negative."),
+    sign("ite(c, a, b)", "a if c holds, else b"),
+    sign("d1, d2, …", "Names for shared parts of a long formula, explained after “where”."),
+];
+
+/// The meaning of a letter that the pseudo-code uses, for the tool tip of a watched value.
+pub fn letter(name: &str) -> Option<&'static str> {
+    LETTERS.iter().find(|s| s.sign == name).map(|s| s.meaning)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn watched_letters_are_explained() {
+        for name in ["k", "τ", "G"] {
+            assert!(letter(name).is_some(), "{name}");
+        }
+        assert_eq!(letter("q"), None);
+    }
+}

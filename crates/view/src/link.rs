@@ -1,0 +1,201 @@
+//! Share links: program, engine, settings, step and tab in the fragment of the page's address.
+//!
+//! A link is `VERSION=TEXT`, where the text is base64url of deflated JSON. It is untrusted input: the length is bounded
+//! before and while it is inflated, numbers are clamped, unknown fields are ignored, and whatever else is wrong is an
+//! error with words for the user. Links of every version keep opening for ever.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use miniz_oxide::deflate::compress_to_vec;
+use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
+use serde::{Deserialize, Serialize};
+use trace::{EngineName, Language, Settings, Setup, System};
+
+/// The most characters a link may have.
+pub const MAX_ENCODED: usize = 64 * 1024;
+/// The most bytes its content may have.
+pub const MAX_INFLATED: usize = 256 * 1024;
+/// The most unrollings that the page offers.
+pub const MAX_UNROLLINGS: u32 = 10_000;
+/// The most conflicts per query that the page offers.
+pub const MAX_CONFLICTS: u32 = 10_000_000;
+/// The last step that a link may ask for.
+pub const MAX_STEP: u32 = 1_000_000;
+
+/// What a link opens.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Link {
+    /// Program, engine and settings.
+    pub setup: Setup,
+    /// The step to go to.
+    pub step: u32,
+    /// The tab to show.
+    pub tab: Tab,
+}
+
+/// The tabs of the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Tab {
+    /// The query of the step, with its answer.
+    #[default]
+    Query,
+    /// All interpolants so far.
+    Interpolants,
+    /// The program as a transition system.
+    Program,
+    /// The failing execution.
+    Execution,
+    /// How the run ended.
+    Verdict,
+}
+
+impl Tab {
+    /// Every tab, in the order of the tab bar.
+    pub const ALL: [Tab; 5] = [Tab::Query, Tab::Interpolants, Tab::Program, Tab::Execution, Tab::Verdict];
+}
+
+/// Why a link cannot be opened, or made.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LinkError {
+    /// The fragment does not begin like a link.
+    #[error("the part of the address after # is not a Loopglass link")]
+    NotALink,
+    /// The link is of a version this page does not know.
+    #[error("the link is of version {0}, which this page does not know; a newer page may open it")]
+    NewerVersion(String),
+    /// More characters than [`MAX_ENCODED`].
+    #[error("the link is too long: at most {MAX_ENCODED} characters are accepted")]
+    TooLong,
+    /// Not base64url, as when a part of the link is missing.
+    #[error("the link is damaged: perhaps a part of it is missing")]
+    Damaged,
+    /// More content than [`MAX_INFLATED`].
+    #[error("the link holds too much: at most {MAX_INFLATED} bytes are accepted")]
+    TooLarge,
+    /// The content is not what a link holds.
+    #[error("the link's content cannot be read: {0}")]
+    Malformed(String),
+    /// No engine of this page has that name.
+    #[error("the link asks for the engine “{0}”, which this page does not have")]
+    UnknownEngine(String),
+}
+
+/// The content of a link; short names keep it short.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Wire {
+    /// Program text.
+    s: String,
+    /// Language.
+    #[serde(default, skip_serializing_if = "is_default")]
+    l: Language,
+    /// Engine.
+    e: String,
+    /// Largest number of unrollings.
+    u: u64,
+    /// Conflicts per query.
+    c: u64,
+    /// Interpolation system.
+    #[serde(default, skip_serializing_if = "is_default")]
+    i: System,
+    /// Step.
+    #[serde(default, skip_serializing_if = "is_default")]
+    n: u64,
+    /// Tab, by name: one that this page does not have is not worth an error.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    t: String,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+impl Wire {
+    pub(crate) fn new(setup: &Setup) -> Wire {
+        Wire {
+            s: setup.source.clone(),
+            l: setup.language,
+            e: setup.engine.as_str().into(),
+            u: setup.settings.max_unrollings.into(),
+            c: setup.settings.max_conflicts.into(),
+            i: setup.settings.system,
+            n: 0,
+            t: String::new(),
+        }
+    }
+
+    pub(crate) fn setup(self) -> Result<Setup, LinkError> {
+        let engine: EngineName = self.e.parse().map_err(|_| {
+            let name = self.e.chars().take(40).collect();
+            LinkError::UnknownEngine(name)
+        })?;
+        let settings = Settings {
+            max_unrollings: clamp(self.u, 1, MAX_UNROLLINGS),
+            max_conflicts: clamp(self.c, 1, MAX_CONFLICTS),
+            system: self.i,
+        };
+        Ok(Setup { source: self.s, language: self.l, engine, settings })
+    }
+}
+
+fn clamp(value: u64, low: u32, high: u32) -> u32 {
+    u32::try_from(value).unwrap_or(u32::MAX).clamp(low, high)
+}
+
+/// The fragment of a link, without `#`.
+pub fn encode(link: &Link) -> Result<String, LinkError> {
+    let tab = if link.tab == Tab::default() { String::new() } else { tab_name(link.tab) };
+    let wire = Wire { n: link.step.into(), t: tab, ..Wire::new(&link.setup) };
+    let json = serde_json::to_vec(&wire).map_err(|e| LinkError::Malformed(e.to_string()))?;
+    if json.len() > MAX_INFLATED {
+        return Err(LinkError::TooLarge);
+    }
+    let text = format!("1={}", URL_SAFE_NO_PAD.encode(compress_to_vec(&json, 9)));
+    if text.len() > MAX_ENCODED { Err(LinkError::TooLong) } else { Ok(text) }
+}
+
+/// What a fragment opens, with or without its `#`; nothing when it is empty.
+pub fn decode(fragment: &str) -> Result<Option<Link>, LinkError> {
+    let fragment = fragment.strip_prefix('#').unwrap_or(fragment);
+    if fragment.is_empty() {
+        return Ok(None);
+    }
+    if fragment.len() > MAX_ENCODED {
+        return Err(LinkError::TooLong);
+    }
+    let digits = fragment.bytes().take_while(u8::is_ascii_digit).count();
+    let (version, rest) = fragment.split_at(digits);
+    // Some programs write `=` as %3D when they pass an address on.
+    let rest = ["=", "%3D", "%3d"].iter().find_map(|equals| rest.strip_prefix(equals));
+    match (version, rest) {
+        ("", _) | (_, None) => Err(LinkError::NotALink),
+        ("1", Some(text)) => decode_1(text).map(Some),
+        (other, Some(_)) => Err(LinkError::NewerVersion(other.chars().take(10).collect())),
+    }
+}
+
+fn decode_1(text: &str) -> Result<Link, LinkError> {
+    let packed = URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).map_err(|_| LinkError::Damaged)?;
+    let json = decompress_to_vec_with_limit(&packed, MAX_INFLATED).map_err(|e| match e.status {
+        TINFLStatus::HasMoreOutput => LinkError::TooLarge,
+        _ => LinkError::Damaged,
+    })?;
+    let wire: Wire = serde_json::from_slice(&json).map_err(|e| LinkError::Malformed(e.to_string()))?;
+    let step = clamp(wire.n, 0, MAX_STEP);
+    let tab = Tab::ALL.into_iter().find(|&tab| tab_name(tab) == wire.t).unwrap_or_default();
+    Ok(Link { setup: wire.setup()?, step, tab })
+}
+
+/// The name of a tab in links.
+fn tab_name(tab: Tab) -> String {
+    match tab {
+        Tab::Query => "query",
+        Tab::Interpolants => "interpolants",
+        Tab::Program => "program",
+        Tab::Execution => "execution",
+        Tab::Verdict => "verdict",
+    }
+    .into()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,192 @@
+//! Tests of links: round trips, hostile input, and links made long ago.
+
+use super::*;
+use expect_test::{Expect, expect};
+use proptest::prelude::*;
+
+fn settings() -> impl Strategy<Value = Settings> {
+    let system = prop_oneof![Just(System::McMillan), Just(System::Pudlak), Just(System::Dual)];
+    (1..=MAX_UNROLLINGS, 1..=MAX_CONFLICTS, system).prop_map(|(max_unrollings, max_conflicts, system)| {
+        Settings { max_unrollings, max_conflicts, system }
+    })
+}
+
+fn links() -> impl Strategy<Value = Link> {
+    let source = prop_oneof![".{0,200}", "(while x < [0-9]{1,3} do x := x \\+ 1 done\n){0,20}", "\\PC{0,50}"];
+    let language = prop_oneof![Just(Language::Imp), Just(Language::C)];
+    let engine = proptest::sample::select(&EngineName::ALL[..]);
+    let tab = proptest::sample::select(&Tab::ALL[..]);
+    (source, language, engine, settings(), 0..=MAX_STEP, tab).prop_map(
+        |(source, language, engine, settings, step, tab)| Link {
+            setup: Setup { source, language, engine, settings },
+            step,
+            tab,
+        },
+    )
+}
+
+/// A link with any JSON as its content.
+fn packed(json: &str) -> String {
+    format!("1={}", URL_SAFE_NO_PAD.encode(compress_to_vec(json.as_bytes(), 9)))
+}
+
+proptest! {
+    #[test]
+    fn what_is_encoded_is_decoded(link in links()) {
+        let text = encode(&link).unwrap();
+        prop_assert_eq!(decode(&text), Ok(Some(link.clone())));
+        prop_assert_eq!(decode(&format!("#{}", text.replacen('=', "%3D", 1))), Ok(Some(link)));
+        prop_assert!(text.bytes().all(|b| b.is_ascii_alphanumeric() || b"=-_".contains(&b)));
+    }
+
+    #[test]
+    fn any_text_is_refused_or_opened(text in "\\PC{0,300}") {
+        let _ = decode(&text);
+        let _ = decode(&format!("1={text}"));
+    }
+
+    #[test]
+    fn any_bytes_are_refused_or_opened(bytes in proptest::collection::vec(any::<u8>(), 0..600)) {
+        let _ = decode(&format!("1={}", URL_SAFE_NO_PAD.encode(&bytes)));
+        let _ = decode(&packed(&String::from_utf8_lossy(&bytes)));
+    }
+
+    #[test]
+    fn a_link_with_changed_characters_is_refused_or_opened(link in links(), at in any::<prop::sample::Index>(), c in "[ -~]") {
+        let mut text = encode(&link).unwrap();
+        let at = at.index(text.len());
+        text.replace_range(at..=at, &c);
+        if let Ok(Some(other)) = decode(&text) {
+            prop_assert!((1..=MAX_UNROLLINGS).contains(&other.setup.settings.max_unrollings));
+            prop_assert!(other.step <= MAX_STEP);
+        }
+    }
+
+    #[test]
+    fn a_link_cut_short_is_never_another_program(link in links(), length in any::<prop::sample::Index>()) {
+        let text = encode(&link).unwrap();
+        if let Ok(Some(other)) = decode(&text[..length.index(text.len())]) {
+            prop_assert_eq!(other, link, "only the end of the packing may be missing");
+        }
+    }
+}
+
+fn check(fragment: &str, expected: Expect) {
+    let text = match decode(fragment) {
+        Ok(None) => "nothing".into(),
+        Ok(Some(link)) => format!("{link:?}"),
+        Err(e) => format!("error: {e}"),
+    };
+    expected.assert_eq(&text);
+}
+
+#[test]
+fn fragments_that_are_no_links() {
+    check("", expect!["nothing"]);
+    check("#", expect!["nothing"]);
+    check("#main", expect!["error: the part of the address after # is not a Loopglass link"]);
+    check("=", expect!["error: the part of the address after # is not a Loopglass link"]);
+    check("1", expect!["error: the part of the address after # is not a Loopglass link"]);
+    check(
+        "#23=abc",
+        expect!["error: the link is of version 23, which this page does not know; a newer page may open it"],
+    );
+    check("1=", expect!["error: the link is damaged: perhaps a part of it is missing"]);
+    check(
+        "1=<script>alert(1)</script>",
+        expect!["error: the link is damaged: perhaps a part of it is missing"],
+    );
+    check("1=AAAA", expect!["error: the link is damaged: perhaps a part of it is missing"]);
+}
+
+#[test]
+fn contents_that_are_no_programs() {
+    check(
+        &packed(""),
+        expect!["error: the link's content cannot be read: EOF while parsing a value at line 1 column 0"],
+    );
+    check(
+        &packed("[]"),
+        expect![
+            "error: the link's content cannot be read: invalid length 0, expected struct Wire with 8 elements at line 1 column 2"
+        ],
+    );
+    check(
+        &packed(r#"{"s":"skip"}"#),
+        expect!["error: the link's content cannot be read: missing field `e` at line 1 column 12"],
+    );
+    check(
+        &packed(r#"{"s":7,"e":"imc","u":1,"c":1}"#),
+        expect![
+            "error: the link's content cannot be read: invalid type: integer `7`, expected a string at line 1 column 6"
+        ],
+    );
+    check(
+        &packed(r#"{"s":"skip","e":"<b>imc","u":1,"c":1}"#),
+        expect!["error: the link asks for the engine “<b>imc”, which this page does not have"],
+    );
+    check(
+        &packed(r#"{"s":"skip","e":"imc","u":-1,"c":1}"#),
+        expect![
+            "error: the link's content cannot be read: invalid value: integer `-1`, expected u64 at line 1 column 28"
+        ],
+    );
+    check(
+        &packed(r#"{"s":"skip","e":"imc","u":1,"c":1,"l":"pascal"}"#),
+        expect![
+            "error: the link's content cannot be read: unknown variant `pascal`, expected `imp` or `c` at line 1 column 46"
+        ],
+    );
+}
+
+#[test]
+fn numbers_are_clamped_and_unknown_fields_ignored() {
+    check(
+        &packed(
+            r#"{"s":"skip","e":"bmc","u":0,"c":99999999999,"n":18446744073709551615,"t":"future","zz":[1,{}]}"#,
+        ),
+        expect![[
+            r#"Link { setup: Setup { source: "skip", language: Imp, engine: Bmc, settings: Settings { max_unrollings: 1, max_conflicts: 10000000, system: McMillan } }, step: 1000000, tab: Query }"#
+        ]],
+    );
+}
+
+#[test]
+fn sizes_are_bounded() {
+    assert_eq!(decode(&format!("1={}", "A".repeat(MAX_ENCODED))), Err(LinkError::TooLong));
+    let bomb = packed(&format!(r#"{{"s":"{}","e":"imc","u":1,"c":1}}"#, " ".repeat(50 * MAX_INFLATED)));
+    assert!(bomb.len() < MAX_ENCODED, "the bomb itself is short: {}", bomb.len());
+    assert_eq!(decode(&bomb), Err(LinkError::TooLarge));
+    let long =
+        |source: String| encode(&Link { setup: Setup { source, ..Setup::default() }, ..Link::default() });
+    assert_eq!(long("x".repeat(MAX_INFLATED)), Err(LinkError::TooLarge));
+    let mut noise = 1u32;
+    let digits = (0..100_000).map(|_| {
+        noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        char::from(b' ' + (noise >> 25) as u8 % 90)
+    });
+    assert_eq!(long(digits.collect()), Err(LinkError::TooLong));
+}
+
+/// Links as they were made when their version was new. Never change one: people have them in their slides.
+#[test]
+fn old_links_keep_opening() {
+    check(
+        concat!(
+            "#1=PY0xDsIwDEWvYv5Kh3RCCgonyVI1kahUfhANgijq3bE7sNjvWd92xwaPLl8J4mRikvYnys1wj_zclzVr5h",
+            "R0mEqkqPig5Szj1bSZNtPIVJgj-3GJto4BWb8sj1npDT86N2A-ujMk_GVAtQhrfj3LOrFu2H8"
+        ),
+        expect![[
+            r#"Link { setup: Setup { source: "{ x = 0 and y = 0 and n >= 0 }\nwhile x != n do\n  x := x + 1;\n  y := y + 1\ndone\n{ y = n }\n", language: Imp, engine: Imc, settings: Settings { max_unrollings: 100, max_conflicts: 100000, system: McMillan } }, step: 7, tab: Interpolants }"#
+        ]],
+    );
+}
+
+#[test]
+fn links_are_short() {
+    let source =
+        "{ x = 0 and y = 0 and n >= 0 }\nwhile x != n do\n  x := x + 1;\n  y := y + 1\ndone\n{ y = n }\n";
+    let setup = Setup { source: source.into(), ..Setup::default() };
+    let text = encode(&Link { setup, step: 7, tab: Tab::Interpolants }).unwrap();
+    assert!(text.len() < 180, "{} characters: {text}", text.len());
+}

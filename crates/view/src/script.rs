@@ -1,0 +1,118 @@
+//! A query as a complete SMT-LIB 2 script, for copying into any solver.
+
+use crate::history::History;
+use crate::words;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use trace::{Answer, Formula, Opened, Query, Side, Symbol, TokKind};
+
+/// The script: declarations, one assertion per conjunct under a comment with its side and name, and `check-sat`.
+/// A symbol of unknown sort is declared as an integer; `opened` tells the sorts.
+pub fn query_script(history: &History, opened: &Opened, query: &Query) -> String {
+    let parts = || query.parts.iter().filter_map(|p| Some((p, history.formula(p.formula)?)));
+    let symbols: BTreeSet<&Symbol> = parts().flat_map(|(_, f)| symbols(f)).collect();
+    let booleans: BTreeSet<&str> = opened
+        .variables
+        .iter()
+        .chain(&opened.inputs)
+        .filter(|v| v.boolean)
+        .map(|v| v.name.as_str())
+        .collect();
+    let mut out = String::from("(set-logic QF_LIA)\n");
+    for symbol in symbols {
+        let sort = if booleans.contains(symbol.name.as_str()) { "Bool" } else { "Int" };
+        let _ = writeln!(out, "(declare-const |{symbol}| {sort})");
+    }
+    for (part, formula) in parts() {
+        let side = match part.side {
+            Side::A => "A: ",
+            Side::B => "B: ",
+            Side::Neither => "",
+        };
+        let _ = writeln!(out, "; {side}{}\n(assert {})", one_line(&part.name), formula.smt);
+    }
+    let _ = writeln!(out, "(check-sat) ; {}", words::answer(&query.answer));
+    if let Answer::Unsat { interpolant: Some(itp), .. } = &query.answer
+        && let Some(formula) = history.formula(itp.formula)
+    {
+        let _ = writeln!(out, "; interpolant: {}", one_line(&formula.smt));
+    }
+    out
+}
+
+fn symbols(formula: &Formula) -> impl Iterator<Item = &Symbol> {
+    let toks = formula.rows.iter().chain(formula.definitions.iter().map(|(_, toks)| toks)).flatten();
+    toks.filter_map(|tok| match &tok.kind {
+        TokKind::Symbol(symbol) => Some(symbol),
+        _ => None,
+    })
+}
+
+fn one_line(text: &str) -> String {
+    text.replace(['\n', '\r'], " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{Recorder, counter_run, opened};
+    use expect_test::{Expect, expect};
+    use trace::{QueryPart, UnknownReason};
+
+    fn check(history: &History, query: &Query, expected: Expect) {
+        expected.assert_eq(&query_script(history, &opened(), query));
+    }
+
+    #[test]
+    fn an_interpolation_query() {
+        let history = counter_run();
+        let query = history.event(4).unwrap().query.as_ref().unwrap();
+        check(
+            &history,
+            query,
+            expect![[r#"
+            (set-logic QF_LIA)
+            (declare-const |n@0| Int)
+            (declare-const |n@1| Int)
+            (declare-const |x@0| Int)
+            (declare-const |x@1| Int)
+            (declare-const |y@0| Int)
+            (declare-const |y@1| Int)
+            ; A: I(s0)
+            (assert (smt of x@0 = 0 and y@0 = 0 and n@0 >= 0))
+            ; A: T(s0, s1)
+            (assert (smt of x@0 != n@0 and x@1 = x@0 + 1 and y@1 = y@0 + 1 and n@1 = n@0))
+            ; B: ¬P(s1)
+            (assert (smt of x@1 = n@1 and y@1 != n@1))
+            (check-sat) ; unsatisfiable
+            ; interpolant: (smt of x@1 = 1 and y@1 = 1)
+        "#]],
+        );
+    }
+
+    #[test]
+    fn truth_values_are_declared_as_such() {
+        let mut r = Recorder::default();
+        let formula = r.formula("w@0 and x@0 = 1 and w'");
+        let parts = vec![QueryPart { name: "T\n(s0)".into(), side: Side::Neither, formula }];
+        let query = Query {
+            parts,
+            shared: vec![],
+            answer: Answer::Unknown(UnknownReason::Solver("conflicts".into())),
+        };
+        r.step(9, Some(query.clone()), vec![], vec![]);
+        check(
+            &r.finish(),
+            &query,
+            expect![[r#"
+            (set-logic QF_LIA)
+            (declare-const |w'| Bool)
+            (declare-const |w@0| Bool)
+            (declare-const |x@0| Int)
+            ; T (s0)
+            (assert (smt of w@0 and x@0 = 1 and w'))
+            (check-sat) ; unknown
+        "#]],
+        );
+    }
+}

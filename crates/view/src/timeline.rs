@@ -1,0 +1,284 @@
+//! The time line: marks where something happened, jumps between them, and their thinning to the space there is.
+
+use crate::history::History;
+use trace::{Change, Event, Verdict};
+
+/// What happened at a step that is worth a mark, least important first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mark {
+    /// A new interpolant.
+    Interpolant,
+    /// A round of interpolants ended without a fixed point.
+    RoundAbandoned,
+    /// The unrolling bound was raised.
+    BoundRaised,
+    /// An interpolant brought nothing new.
+    FixedPoint,
+    /// The run ended without a verdict.
+    Unknown,
+    /// The program was proved.
+    Safe,
+    /// A failing execution was found.
+    Unsafe,
+    /// A check of our own failed.
+    Faulty,
+}
+
+impl Mark {
+    /// Every mark, in the order of the legend.
+    pub const ALL: [Mark; 8] = [
+        Mark::Interpolant,
+        Mark::BoundRaised,
+        Mark::RoundAbandoned,
+        Mark::FixedPoint,
+        Mark::Safe,
+        Mark::Unsafe,
+        Mark::Unknown,
+        Mark::Faulty,
+    ];
+
+    /// The sign on the time line.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Mark::Interpolant => "τ",
+            Mark::RoundAbandoned => "↺",
+            Mark::BoundRaised => "k",
+            Mark::FixedPoint => "◎",
+            Mark::Unknown => "?",
+            Mark::Safe => "✓",
+            Mark::Unsafe => "✗",
+            Mark::Faulty => "!",
+        }
+    }
+
+    /// What the sign means.
+    pub fn title(self) -> &'static str {
+        match self {
+            Mark::Interpolant => "new interpolant",
+            Mark::RoundAbandoned => "over-approximation given up",
+            Mark::BoundRaised => "unrolling bound raised",
+            Mark::FixedPoint => "fixed point",
+            Mark::Unknown => "ended without verdict",
+            Mark::Safe => "proved safe",
+            Mark::Unsafe => "failing execution found",
+            Mark::Faulty => "a check failed",
+        }
+    }
+
+    /// The name of its style.
+    pub fn class(self) -> &'static str {
+        match self {
+            Mark::Interpolant => "mark-interpolant",
+            Mark::RoundAbandoned => "mark-abandoned",
+            Mark::BoundRaised => "mark-bound",
+            Mark::FixedPoint => "mark-fixed-point",
+            Mark::Unknown => "mark-unknown",
+            Mark::Safe => "mark-safe",
+            Mark::Unsafe => "mark-unsafe",
+            Mark::Faulty => "mark-faulty",
+        }
+    }
+}
+
+/// The marks of an event, most important first, each once.
+pub fn marks(event: &Event) -> Vec<Mark> {
+    let mut found: Vec<Mark> = event
+        .changes
+        .iter()
+        .filter_map(|change| match change {
+            Change::BoundRaised { .. } => Some(Mark::BoundRaised),
+            Change::InterpolantAdded { .. } => Some(Mark::Interpolant),
+            Change::Contained { .. } => Some(Mark::FixedPoint),
+            Change::RoundAbandoned { .. } => Some(Mark::RoundAbandoned),
+            Change::Verdict(verdict) => Some(match **verdict {
+                Verdict::Safe { .. } => Mark::Safe,
+                Verdict::Unsafe(_) => Mark::Unsafe,
+                Verdict::Unknown(_) => Mark::Unknown,
+                Verdict::Faulty { .. } => Mark::Faulty,
+            }),
+            Change::RoundStarted { .. } | Change::Joined { .. } => None,
+        })
+        .collect();
+    found.sort_by(|a, b| b.cmp(a));
+    found.dedup();
+    found
+}
+
+/// What one may jump to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Jump {
+    /// The next new interpolant.
+    Interpolant,
+    /// The next raise of the unrolling bound.
+    Unrolling,
+}
+
+impl Jump {
+    /// Whether an event is such a place. The end of the run always is, so that no jump runs past it in silence.
+    pub fn stops_at(self, event: &Event) -> bool {
+        event.changes.iter().any(|change| match change {
+            Change::InterpolantAdded { .. } => self == Jump::Interpolant,
+            Change::BoundRaised { .. } => self == Jump::Unrolling,
+            Change::Verdict(_) => true,
+            _ => false,
+        })
+    }
+}
+
+/// The first step after `step` at which the jump stops, among those on record.
+pub fn next(history: &History, step: usize, jump: Jump) -> Option<usize> {
+    let found = history.events().skip(step).position(|event| jump.stops_at(event))?;
+    Some(step + found + 1)
+}
+
+/// The last step before `step` at which the jump stops.
+pub fn previous(history: &History, step: usize, jump: Jump) -> Option<usize> {
+    let before = history.events().take(step.saturating_sub(1));
+    Some(before.rev().position(|event| jump.stops_at(event)).map(|i| step.min(history.len() + 1) - 1 - i)?)
+}
+
+/// A place on the time line: one step, or several when there is not room for each.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tick {
+    /// The step to go to: that of the most important mark.
+    pub step: usize,
+    /// The first step the place stands for.
+    pub first: usize,
+    /// The last step it stands for.
+    pub last: usize,
+    /// The marks of these steps, most important first, each once; never empty.
+    pub marks: Vec<Mark>,
+    /// How many marked steps it stands for.
+    pub marked: usize,
+}
+
+/// The marked steps in order, at most `places` of them; neighbours are merged when there are more.
+pub fn ticks(history: &History, places: usize) -> Vec<Tick> {
+    let places = places.max(1);
+    let width = history.len().div_ceil(places).max(1);
+    let mut ticks: Vec<Tick> = Vec::new();
+    for (index, event) in history.events().enumerate() {
+        let marks = marks(event);
+        let step = index + 1;
+        let bucket = index / width;
+        match ticks.last_mut().filter(|t| (t.first - 1) / width == bucket) {
+            _ if marks.is_empty() => {}
+            Some(tick) => {
+                tick.marked += 1;
+                tick.last = step;
+                if marks[0] > tick.marks[0] {
+                    tick.step = step;
+                }
+                tick.marks.extend(marks);
+                tick.marks.sort_by(|a, b| b.cmp(a));
+                tick.marks.dedup();
+            }
+            None => ticks.push(Tick { step, first: step, last: step, marks, marked: 1 }),
+        }
+    }
+    ticks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{Recorder, counter_run, spurious_run};
+    use expect_test::{Expect, expect};
+
+    fn check(history: &History, places: usize, expected: Expect) {
+        let text: String = ticks(history, places)
+            .iter()
+            .map(|t| {
+                let merged = if t.marked > 1 {
+                    format!(" ({} marks in {} to {})", t.marked, t.first, t.last)
+                } else {
+                    String::new()
+                };
+                let titles: Vec<&str> = t.marks.iter().map(|m| m.title()).collect();
+                format!("{} {} {}{merged}\n", t.step, t.marks[0].sign(), titles.join(", "))
+            })
+            .collect();
+        expected.assert_eq(&text);
+    }
+
+    #[test]
+    fn marks_of_short_runs() {
+        check(
+            &counter_run(),
+            100,
+            expect![[r#"
+            3 k unrolling bound raised
+            4 τ new interpolant
+            6 τ new interpolant
+            7 ◎ fixed point
+            8 ✓ proved safe
+        "#]],
+        );
+        check(
+            &spurious_run(),
+            100,
+            expect![[r#"
+            1 τ new interpolant
+            2 k unrolling bound raised, over-approximation given up
+            3 ? ended without verdict
+        "#]],
+        );
+    }
+
+    #[test]
+    fn neighbours_merge_when_space_is_short() {
+        check(
+            &counter_run(),
+            2,
+            expect![[r#"
+            3 k unrolling bound raised, new interpolant (2 marks in 3 to 4)
+            8 ✓ proved safe, fixed point, new interpolant (3 marks in 6 to 8)
+        "#]],
+        );
+        check(
+            &counter_run(),
+            0,
+            expect![[r#"
+            8 ✓ proved safe, fixed point, unrolling bound raised, new interpolant (5 marks in 3 to 8)
+        "#]],
+        );
+    }
+
+    #[test]
+    fn a_long_run_has_no_more_ticks_than_places() {
+        let mut r = Recorder::default();
+        let f = r.formula("true");
+        for i in 0..1003 {
+            let changes = if i % 3 == 0 {
+                vec![Change::BoundRaised { k: i }]
+            } else {
+                vec![Change::InterpolantAdded { index: i, formula: f }]
+            };
+            r.step(9, None, changes, vec![]);
+        }
+        let history = r.finish();
+        for places in [1, 2, 7, 100, 1002, 1003, 5000] {
+            let ticks = ticks(&history, places);
+            assert!(ticks.len() <= places, "{} for {places}", ticks.len());
+            assert_eq!(ticks.iter().map(|t| t.marked).sum::<usize>(), 1003);
+            assert!(ticks.iter().all(|t| t.first <= t.step && t.step <= t.last));
+        }
+    }
+
+    #[test]
+    fn jumps() {
+        let history = counter_run();
+        let forwards = |jump, from| next(&history, from, jump);
+        let back = |jump, from| previous(&history, from, jump);
+        assert_eq!(forwards(Jump::Interpolant, 0), Some(4));
+        assert_eq!(forwards(Jump::Interpolant, 4), Some(6));
+        assert_eq!(forwards(Jump::Interpolant, 6), Some(8), "the end of the run");
+        assert_eq!(forwards(Jump::Interpolant, 8), None);
+        assert_eq!(forwards(Jump::Unrolling, 0), Some(3));
+        assert_eq!(back(Jump::Interpolant, 8), Some(6));
+        assert_eq!(back(Jump::Interpolant, 6), Some(4));
+        assert_eq!(back(Jump::Interpolant, 4), None);
+        assert_eq!(back(Jump::Unrolling, 5), Some(3));
+        assert_eq!(back(Jump::Unrolling, 0), None);
+    }
+}
