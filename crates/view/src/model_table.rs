@@ -77,7 +77,7 @@ mod tests {
 
     fn check(rows: &[(&str, &str)], expected: Expect) {
         let table = model_table(&model(rows), &opened());
-        let mut out = format!("   {}\n", table.columns.join("  "));
+        let mut out = format!("state {}\n", table.columns.join("  "));
         for row in &table.rows {
             let label = row.step.map_or("s".into(), |i| format!("s{i}")) + if row.primed { "'" } else { "" };
             let cells: Vec<String> = row
@@ -108,7 +108,7 @@ mod tests {
                 ("w@0", "false"),
             ],
             expect![[r#"
-                   x  y  n
+                state x  y  n
                 s0 0  -  3
                 s1 1*  2  3
                 s2 1  -  -
@@ -124,16 +124,16 @@ mod tests {
         check(
             &[("x", "1"), ("x'", "2")],
             expect![[r#"
-               x
-            s 1
-            s' 2*
-        "#]],
+                state x
+                s 1
+                s' 2*
+            "#]],
         );
         check(
             &[],
             expect![[r#"
-   
-        "#]],
+                state 
+            "#]],
         );
     }
 }

@@ -131,7 +131,7 @@ mod tests {
             .iter()
             .map(|l| {
                 let indent = "  ".repeat(l.indent.into());
-                format!("{:>2}{} {indent}{}\n", l.number, if l.ours { '*' } else { ' ' }, l.text)
+                format!("{:<2}{} {indent}{}\n", l.number, if l.ours { '*' } else { ' ' }, l.text)
             })
             .collect();
         expected.assert_eq(&text);
@@ -142,15 +142,15 @@ mod tests {
         check(
             EngineName::Imc,
             expect![[r#"
-                 0* if sat(early) then return false
-                 1  if sat(I(s₀) ∧ ¬P(s₀)) then
-                 2    return false
-                 3  k := 1
-                 5  while k ≤ kmax do
-                 6    G(s) := I(s)
-                 7    A := I(s₀) ∧ T(s₀,s₁)
-                 8    B := ⋀₁≤i<k T(sᵢ,sᵢ₊₁) ∧ ⋁₁≤i≤k ¬P(sᵢ)
-                 9    if sat(A ∧ B) then
+                0 * if sat(early) then return false
+                1   if sat(I(s₀) ∧ ¬P(s₀)) then
+                2     return false
+                3   k := 1
+                5   while k ≤ kmax do
+                6     G(s) := I(s)
+                7     A := I(s₀) ∧ T(s₀,s₁)
+                8     B := ⋀₁≤i<k T(sᵢ,sᵢ₊₁) ∧ ⋁₁≤i≤k ¬P(sᵢ)
+                9     if sat(A ∧ B) then
                 10      return false
                 13    while ¬sat(A ∧ B) do
                 14      τ(s₁) := get_interpolant(A, B)
@@ -169,14 +169,14 @@ mod tests {
         check(
             EngineName::Bmc,
             expect![[r#"
-             0* if sat(early) then return false
-             1* k := 0
-             2* while k ≤ kmax do
-             3*   if sat(I ∧ Tᵏ ∧ ¬P) then return false
-             4*   if ¬sat(I ∧ Tᵏ⁺¹) then return true
-             5*   k := k + 1
-             6* return unknown
-        "#]],
+                0 * if sat(early) then return false
+                1 * k := 0
+                2 * while k ≤ kmax do
+                3 *   if sat(I ∧ Tᵏ ∧ ¬P) then return false
+                4 *   if ¬sat(I ∧ Tᵏ⁺¹) then return true
+                5 *   k := k + 1
+                6 * return unknown
+            "#]],
         );
     }
 

@@ -67,7 +67,8 @@ pub fn clean_name(name: &str) -> String {
     let words: Vec<&str> =
         name.split(|c: char| c.is_whitespace() || c.is_control()).filter(|w| !w.is_empty()).collect();
     let name: String = words.join(" ").chars().take(MAX_NAME).collect();
-    if name.is_empty() { "Untitled".into() } else { name }
+    let name = name.trim_end(); // the cut may have left a space
+    if name.is_empty() { "Untitled".into() } else { name.into() }
 }
 
 /// The name, with a number behind it if others have it already.
@@ -135,6 +136,7 @@ mod tests {
             let name = clean_name(&name);
             prop_assert!((1..=MAX_NAME).contains(&name.chars().count()), "{}", name);
             prop_assert!(!name.contains('\n'));
+            prop_assert_eq!(clean_name(&name), name);
         }
     }
 

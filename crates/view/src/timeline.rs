@@ -134,7 +134,8 @@ pub fn next(history: &History, step: usize, jump: Jump) -> Option<usize> {
 /// The last step before `step` at which the jump stops.
 pub fn previous(history: &History, step: usize, jump: Jump) -> Option<usize> {
     let before = history.events().take(step.saturating_sub(1));
-    Some(before.rev().position(|event| jump.stops_at(event)).map(|i| step.min(history.len() + 1) - 1 - i)?)
+    let found = before.rev().position(|event| jump.stops_at(event))?;
+    Some(step.min(history.len() + 1) - 1 - found)
 }
 
 /// A place on the time line: one step, or several when there is not room for each.
