@@ -1,1 +1,21 @@
-//! Loopglass `smt`.
+//! The interpolating solver: satisfiability of quantifier-free linear integer arithmetic with Booleans, `ite`, and `div`
+//! and `mod` by constants; models, unsatisfiable cores, checkable refutations, and Craig interpolants read off them.
+//!
+//! Terms come in from the engines; [`Solver`] answers; [`interpolate`] reads interpolants off a [`proof::Proof`]. The
+//! search is in `sat` (clauses) and `lia` (arithmetic), joined by `search`.
+
+mod encode;
+mod extract;
+pub mod itp;
+mod lia;
+mod limits;
+mod model;
+mod sat;
+mod search;
+mod solver;
+mod state;
+
+pub use itp::{Interpolated, Settings, interpolate};
+pub use limits::{Counters, Limit, Limits};
+pub use model::Model;
+pub use solver::{Config, Outcome, Solver, Unknown};

@@ -1,0 +1,102 @@
+//! Which side an atom or a part belongs to: by occurrence in the inputs, and where it occurs in none of them (a branch
+//! of the search), by its symbols.
+
+use super::{ItpError, Side};
+use crate::encode::canonical;
+use logic::{Int, Linear, Node, Sort, Term, Terms, Var};
+use proof::{Part, Proof, Rule};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+/// Where an atom may be used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Class {
+    /// On A's side only.
+    A,
+    /// On B's side only.
+    B,
+    /// On both.
+    Shared,
+}
+
+/// The classes of all terms, relative to the inputs that a proof uses.
+pub struct Classes<'t> {
+    terms: &'t Terms,
+    occurs: [FxHashSet<Term>; 2],
+    symbols: [BTreeSet<Var>; 2],
+    known: RefCell<FxHashMap<Term, Class>>,
+}
+
+impl<'t> Classes<'t> {
+    /// Looks at the inputs of a proof.
+    pub fn new(terms: &'t Terms, proof: &Proof, side: &dyn Fn(Part) -> Side) -> Classes<'t> {
+        let mut roots: [Vec<Term>; 2] = Default::default();
+        for step in &proof.steps {
+            if let Rule::Input(part) = step.rule {
+                roots[side(part) as usize].extend(step.clause.iter().map(|l| l.atom));
+            }
+        }
+        let symbols = [terms.vars_of(&roots[0]), terms.vars_of(&roots[1])];
+        let occurs = roots.map(|r| closure(terms, r));
+        Classes { terms, occurs, symbols, known: RefCell::default() }
+    }
+
+    /// The class of a term.
+    pub fn of(&self, t: Term) -> Result<Class, ItpError> {
+        match (self.occurs[0].contains(&t), self.occurs[1].contains(&t)) {
+            (true, true) => return Ok(Class::Shared),
+            (true, false) => return Ok(Class::A),
+            (false, true) => return Ok(Class::B),
+            _ => {}
+        }
+        if let Some(&class) = self.known.borrow().get(&t) {
+            return Ok(class);
+        }
+        let vars = self.terms.vars(t);
+        let class = match (vars.is_subset(&self.symbols[0]), vars.is_subset(&self.symbols[1])) {
+            (true, true) => Class::Shared,
+            (true, false) => Class::A,
+            (false, true) => Class::B,
+            (false, false) => return Err(ItpError::Mixed(t)),
+        };
+        self.known.borrow_mut().insert(t, class);
+        Ok(class)
+    }
+}
+
+/// Every term that the encoding of the roots can mention: subterms, and the inequalities that define equalities,
+/// if-then-elses, quotients and remainders.
+fn closure(terms: &Terms, roots: Vec<Term>) -> FxHashSet<Term> {
+    let mut seen = FxHashSet::default();
+    let mut stack = roots;
+    let half = |l: &Linear, sign: &Int| terms.le0(l.scaled(sign));
+    while let Some(t) = stack.pop() {
+        let t = if terms.sort(t) == Sort::Bool { canonical(terms, t).0 } else { t };
+        if !seen.insert(t) {
+            continue;
+        }
+        stack.extend(terms.children(t));
+        match terms.node(t) {
+            Node::Eq(l) => stack.extend([half(&l, &Int::ONE), half(&l, &Int::MINUS_ONE)]),
+            Node::Ite(_, a, b) if terms.sort(t) == Sort::Int => {
+                for x in [a, b] {
+                    let l = Linear::part(t).minus(&terms.linear(x));
+                    stack.extend([half(&l, &Int::ONE), half(&l, &Int::MINUS_ONE)]);
+                }
+            }
+            Node::Div(a, d) | Node::Mod(a, d) => {
+                let (q, r) = (terms.div(a, &d), terms.modulo(a, &d));
+                let l = terms.linear(a).add_scaled(&-&d, &terms.linear(q)).minus(&terms.linear(r));
+                stack.extend([half(&l, &Int::ONE), half(&l, &Int::MINUS_ONE), q, r]);
+                if matches!(terms.node(t), Node::Mod(..)) {
+                    let part = Linear::part(t);
+                    stack.push(half(&part, &Int::MINUS_ONE));
+                    stack.push(half(&part.plus(&Linear::constant_of(&Int::ONE - &d)), &Int::ONE));
+                }
+            }
+            _ => {}
+        }
+    }
+    seen
+}

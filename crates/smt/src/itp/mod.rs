@@ -1,0 +1,111 @@
+//! Craig interpolants, read off proofs by labelled interpolation systems (D'Silva, Kroening, Purandare, Weissenbacher,
+//! Interpolant Strength, VMCAI 2010).
+//!
+//! A proof and a partition of its inputs into A and B come in; out goes a formula that A implies, that contradicts B,
+//! and whose symbols occur in both.
+
+mod classes;
+mod labelled;
+mod lemma;
+
+use crate::limits::Counters;
+use crate::model::Model;
+use crate::solver::{Config, Outcome, Solver, Unknown};
+use logic::{Term, Terms};
+use proof::{Part, Proof};
+
+pub use labelled::binary;
+
+/// Which side of the partition an input belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Side {
+    /// The first.
+    A,
+    /// The second.
+    B,
+}
+
+/// The named points among labelled interpolation systems, from the strongest interpolants to the weakest. They differ in the label of
+/// atoms that occur on both sides.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum System {
+    /// McMillan's system: shared atoms belong to B.
+    #[default]
+    McMillan,
+    /// Pudlák's symmetric system: shared atoms belong to both.
+    Pudlak,
+    /// The dual of McMillan's system: shared atoms belong to A.
+    DualMcMillan,
+}
+
+/// How a contradiction of inequalities is interpolated.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum TheoryRule {
+    /// The sum of A's inequalities, weighted by their Farkas multipliers.
+    #[default]
+    Farkas,
+    /// The negation of the weighted sum of B's inequalities: the weakest.
+    DualFarkas,
+}
+
+/// Everything that chooses between interpolants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Settings {
+    /// The interpolation system.
+    pub system: System,
+    /// The rule for arithmetic.
+    pub theory: TheoryRule,
+    /// The solver's settings.
+    pub solver: Config,
+}
+
+/// Why no interpolant could be read off a proof.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ItpError {
+    /// An atom of the proof mixes symbols that only A has with symbols that only B has.
+    #[error("an atom of the proof mixes local symbols of both sides")]
+    Mixed(Term),
+    /// The proof does not end in the empty clause, or a step does not fit its rule.
+    #[error("the proof is malformed")]
+    Malformed,
+}
+
+/// What a call of [`interpolate`] finds.
+#[derive(Clone, Debug)]
+pub enum Interpolated {
+    /// A and B contradict each other.
+    Interpolant {
+        /// A formula between them.
+        interpolant: Term,
+        /// The refutation it was read off; the parts of A come first, in order, then those of B.
+        proof: Proof,
+        /// What the search did.
+        counters: Counters,
+    },
+    /// A and B hold together.
+    Model(Model),
+    /// Neither was found out.
+    Unknown(Unknown),
+}
+
+/// Solves A and B together and interpolates the refutation.
+pub fn interpolate(terms: &Terms, a: &[Term], b: &[Term], settings: &Settings) -> Interpolated {
+    let mut solver = Solver::new(terms, settings.solver);
+    for &t in a.iter().chain(b) {
+        solver.assert(t);
+    }
+    match solver.check(&[]) {
+        Outcome::Sat(model) => Interpolated::Model(model),
+        Outcome::Unknown(why) => Interpolated::Unknown(why),
+        Outcome::Unsat => {
+            let Some(proof) = solver.proof() else { return Interpolated::Unknown(Unknown::Internal) };
+            let side = |p: Part| if p < a.len() { Side::A } else { Side::B };
+            match binary(terms, &proof, side, settings) {
+                Ok(interpolant) => {
+                    Interpolated::Interpolant { interpolant, proof, counters: solver.counters() }
+                }
+                Err(_) => Interpolated::Unknown(Unknown::Internal),
+            }
+        }
+    }
+}

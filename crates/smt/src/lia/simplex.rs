@@ -1,0 +1,129 @@
+//! The simplex procedure for feasibility, after Dutertre and de Moura, A Fast Linear-Arithmetic Solver for DPLL(T),
+//! CAV 2006.
+//!
+//! DIVERGENCE: all bounds are integers, so there are no infinitesimals; rows have integer coefficients instead of rational
+//! ones; the entering column is the one with the fewest rows until many pivots have gone by, then Bland's.
+
+use super::tableau::RowId;
+use super::{Col, Farkas, Lia};
+use logic::{Int, Rat};
+use std::cmp::Reverse;
+
+/// After so many pivots in one check Bland's rule takes over, which cannot cycle.
+const PATIENCE: u64 = 200;
+
+impl Lia {
+    /// Adds the row that defines a form's column.
+    pub(super) fn add_row(&mut self, col: Col, form: &[(Col, Int)]) {
+        self.tableau.add(col, form);
+        let mut value = Rat::ZERO;
+        for (c, k) in form {
+            value += &(&Rat::from(k) * &self.columns[*c as usize].value);
+        }
+        self.columns[col as usize].value = value;
+    }
+
+    /// Notes that a basic column may be out of bounds.
+    pub(super) fn suspect(&mut self, col: Col) {
+        let column = &self.columns[col as usize];
+        if !column.above_lower() || !column.below_upper() {
+            self.suspects.push(Reverse(col));
+        }
+    }
+
+    /// Gives a column that is not basic another value; the basic ones follow.
+    pub(super) fn move_column(&mut self, col: Col, value: Rat) {
+        let delta = &value - &self.columns[col as usize].value;
+        self.columns[col as usize].value = value;
+        for i in 0..self.tableau.uses(col).len() {
+            let row = self.tableau.uses(col)[i];
+            self.follow(row, col, &delta);
+        }
+    }
+
+    /// Adjusts a row's basic column after another of its columns moved by `delta`.
+    fn follow(&mut self, row: RowId, col: Col, delta: &Rat) {
+        let row = self.tableau.row(row);
+        let basic = row.basic;
+        let change = &Rat::new(-row.coefficient(col), row.coefficient(basic)) * delta;
+        self.columns[basic as usize].value += &change;
+        self.suspect(basic);
+    }
+
+    /// Looks for rational values within all bounds. `Err` tells which bounds contradict each other; `Ok(false)` that the
+    /// given number of pivots was used up.
+    pub fn check(&mut self, pivots: u64) -> Result<bool, Farkas> {
+        let start = self.pivots;
+        while let Some(Reverse(leave)) = self.suspects.pop() {
+            let Some(row) = self.tableau.row_of(leave) else { continue };
+            let column = &self.columns[leave as usize];
+            let (target, up) = match (&column.lower, &column.upper) {
+                (Some(l), _) if !column.above_lower() => (Rat::from(&l.value), true),
+                (_, Some(u)) if !column.below_upper() => (Rat::from(&u.value), false),
+                _ => continue,
+            };
+            let used = self.pivots - start;
+            if used > pivots {
+                self.suspects.push(Reverse(leave));
+                return Ok(false);
+            }
+            match self.entering(row, leave, up, used > PATIENCE) {
+                Some(enter) => self.pivot_and_move(row, leave, enter, target),
+                None => {
+                    self.suspects.push(Reverse(leave));
+                    return Err(self.explain(row, leave, up));
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether a column of the row can move so that the basic one goes up (or down).
+    fn can_move(&self, col: Col, coefficient: &Int, up: bool) -> bool {
+        let column = &self.columns[col as usize];
+        // The basic coefficient is positive, so raising this column lowers the basic one if its own is positive.
+        if coefficient.is_negative() == up {
+            column.upper.as_ref().is_none_or(|u| column.value < Rat::from(&u.value))
+        } else {
+            column.lower.as_ref().is_none_or(|l| column.value > Rat::from(&l.value))
+        }
+    }
+
+    fn entering(&self, row: RowId, leave: Col, up: bool, bland: bool) -> Option<Col> {
+        let entries = self.tableau.row(row).entries.iter();
+        let mut candidates = entries.filter(|(c, k)| *c != leave && self.can_move(*c, k, up)).map(|e| e.0);
+        if bland { candidates.next() } else { candidates.min_by_key(|&c| (self.tableau.uses(c).len(), c)) }
+    }
+
+    fn pivot_and_move(&mut self, row: RowId, leave: Col, enter: Col, target: Rat) {
+        let r = self.tableau.row(row);
+        let ratio = Rat::new(-r.coefficient(leave), r.coefficient(enter));
+        let delta = &(&target - &self.columns[leave as usize].value) * &ratio;
+        self.columns[leave as usize].value = target;
+        let moved = &self.columns[enter as usize].value + &delta;
+        self.columns[enter as usize].value = moved;
+        for i in 0..self.tableau.uses(enter).len() {
+            let other = self.tableau.uses(enter)[i];
+            if other != row {
+                self.follow(other, enter, &delta);
+            }
+        }
+        self.digits = self.digits.max(self.tableau.pivot(row, enter));
+        self.pivots += 1;
+        self.suspect(enter);
+    }
+
+    /// The bounds of a row that keep its basic column from going up (or down) far enough.
+    fn explain(&self, row: RowId, leave: Col, up: bool) -> Farkas {
+        let mut farkas = Vec::new();
+        for (c, k) in &self.tableau.row(row).entries {
+            let column = &self.columns[*c as usize];
+            let is_lower = if *c == leave { up } else { k.is_negative() != up };
+            let bound = if is_lower { &column.lower } else { &column.upper };
+            if let Some(b) = bound {
+                farkas.push((b.because, Rat::from(k.abs())));
+            }
+        }
+        farkas
+    }
+}

@@ -1,0 +1,181 @@
+//! The solver as its users see it: assert, push, pop, check; then a model, or a core and a proof.
+
+use crate::extract;
+use crate::limits::{Counters, Limit, Limits};
+use crate::model::Model;
+use crate::search::Ending;
+use crate::state::State;
+use logic::{Node, Sort, Term, Terms, Value, Var};
+use proof::{Part, Proof};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Deref;
+
+/// Settings of a solver.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Config {
+    /// What a check may use up.
+    pub limits: Limits,
+}
+
+/// What a check finds out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// The formulas hold together, for instance under this model, which has been evaluated on all of them.
+    Sat(Model),
+    /// The formulas contradict each other (or the assumptions).
+    Unsat,
+    /// Neither was found out.
+    Unknown(Unknown),
+}
+
+/// Why a check found nothing out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unknown {
+    /// A limit was reached.
+    Limit(Limit),
+    /// A model turned out not to satisfy a formula, which is a defect of the solver.
+    Internal,
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unknown::Limit(l) => write!(f, "the limit on {l} was reached"),
+            Unknown::Internal => f.write_str("internal error: a model failed its check"),
+        }
+    }
+}
+
+/// An incremental solver for linear integer arithmetic with Booleans.
+///
+/// `T` is how it holds on to the term store: a reference or an `Rc`.
+pub struct Solver<T> {
+    terms: T,
+    core: State,
+}
+
+impl<T: Deref<Target = Terms>> Solver<T> {
+    /// A solver with nothing asserted.
+    pub fn new(terms: T, config: Config) -> Solver<T> {
+        Solver { terms, core: State::new(config.limits) }
+    }
+
+    /// The term store.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// Replaces the limits of later checks.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.core.limits = limits;
+    }
+
+    /// Asserts a formula in the current scope. Returns its number: formulas are counted from zero in the order in which
+    /// they were asserted, popped ones included.
+    pub fn assert(&mut self, t: Term) -> Part {
+        self.core.refutation = None;
+        self.core.assert(&self.terms, t)
+    }
+
+    /// Every formula ever asserted, by number.
+    pub fn assertions(&self) -> Vec<Term> {
+        self.core.assertions.iter().map(|a| a.term).collect()
+    }
+
+    /// Opens a scope.
+    pub fn push(&mut self) {
+        self.core.push();
+    }
+
+    /// Closes the last scope and drops what was asserted in it. Nothing happens when none is open.
+    pub fn pop(&mut self) {
+        self.core.refutation = None;
+        self.core.pop();
+    }
+
+    /// Whether the asserted formulas hold together with the assumptions.
+    pub fn check(&mut self, assumptions: &[Term]) -> Outcome {
+        let outcome = self.core.check(&self.terms, assumptions);
+        debug_assert!(outcome != Outcome::Unknown(Unknown::Internal), "a model failed its check");
+        outcome
+    }
+
+    /// After an `unsat` answer, the numbers of formulas that contradict each other (or the failed assumptions), in
+    /// increasing order.
+    pub fn unsat_core(&self) -> Vec<Part> {
+        let step = self.core.refutation.as_ref().and_then(|r| r.step);
+        step.map_or_else(Vec::new, |step| extract::core(&self.core.sat, step))
+    }
+
+    /// After an `unsat` answer, the assumptions that were needed for it.
+    pub fn failed_assumptions(&self) -> &[Term] {
+        self.core.refutation.as_ref().map_or(&[], |r| &r.failed)
+    }
+
+    /// After an `unsat` answer that needed no assumption, the refutation.
+    pub fn proof(&self) -> Option<Proof> {
+        let r = self.core.refutation.as_ref()?;
+        let step = r.step.filter(|_| r.failed.is_empty())?;
+        Some(extract::proof(&self.core.sat, step))
+    }
+
+    /// What has been counted since the solver was made.
+    pub fn counters(&self) -> Counters {
+        Counters {
+            propagations: self.core.sat.propagations,
+            pivots: self.core.lia.pivots,
+            ..self.core.counters
+        }
+    }
+}
+
+impl State {
+    fn check(&mut self, terms: &Terms, assumptions: &[Term]) -> Outcome {
+        self.counters.checks += 1;
+        self.refutation = None;
+        self.sat.pinned = None;
+        self.backtrack(0);
+        self.retire_branches();
+        let mut literals = Vec::new();
+        for &t in assumptions {
+            let lit = self.literal(terms, t);
+            self.encode(terms, t);
+            literals.push((t, lit));
+        }
+        let ending = self.search(terms, &literals);
+        let outcome = match ending {
+            Ending::Satisfied => self.checked_model(terms, assumptions),
+            Ending::Refuted => Outcome::Unsat,
+            Ending::Limit(limit) => Outcome::Unknown(Unknown::Limit(limit)),
+        };
+        self.sat.pinned = self.refutation.as_ref().and_then(|r| r.step);
+        self.backtrack(0);
+        outcome
+    }
+
+    /// The model that the search has arrived at, if it satisfies every open formula and assumption.
+    fn checked_model(&self, terms: &Terms, assumptions: &[Term]) -> Outcome {
+        let asserted = self.assertions.iter().filter(|a| a.open).map(|a| a.term);
+        let formulas: Vec<Term> = asserted.chain(assumptions.iter().copied()).collect();
+        let mut values: BTreeMap<Var, Value> = BTreeMap::new();
+        for t in terms.postorder(&formulas) {
+            if let Node::Var(v) = terms.node(t) {
+                let value = match terms.var_sort(v) {
+                    Sort::Int => Value::Int(self.lia.value(t)),
+                    Sort::Bool => {
+                        let atom = self.encoder.atom(t).and_then(|a| self.sat.trail.atom_value(a));
+                        Value::Bool(atom.unwrap_or(false))
+                    }
+                };
+                values.insert(v, value);
+            }
+        }
+        let model = Model::new(values);
+        if formulas.iter().all(|&f| model.holds(terms, f)) {
+            Outcome::Sat(model)
+        } else {
+            Outcome::Unknown(Unknown::Internal)
+        }
+    }
+}
