@@ -6,6 +6,7 @@
 
 mod encode;
 mod extract;
+mod integers;
 pub mod itp;
 mod lia;
 mod limits;

@@ -1,14 +1,13 @@
 //! The search, CDCL(T): propagate, learn from conflicts, decide; arithmetic is asked whenever nothing more follows
 //! propositionally (Nieuwenhuis, Oliveras, Tinelli 2006).
 
+use crate::integers::Integers;
 use crate::limits::Limit;
 use crate::sat::Conflict;
-use crate::sat::derivation::Leaf;
 use crate::sat::lit::Lit;
 use crate::sat::reduce::luby;
 use crate::state::{Refutation, State};
 use logic::{Rat, Term, Terms};
-use proof::Arithmetic;
 
 /// How a search ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,13 +109,6 @@ impl State {
         Conflict { lits, step: self.sat.farkas_lemma(&farkas) }
     }
 
-    /// The conflict that a lemma with another certificate describes.
-    pub fn lemma_conflict(&mut self, lits: Vec<Lit>, certificate: Arithmetic) -> Conflict {
-        self.counters.lemmas += 1;
-        let step = self.sat.derivation.leaf(&lits, Leaf::Lemma(certificate), 0);
-        Conflict { lits, step }
-    }
-
     fn learn(&mut self, conflict: Conflict, budget: &mut Budget) -> Step {
         let deepest = conflict.lits.iter().map(|l| self.sat.trail.level_of(l.atom())).max().unwrap_or(0);
         if deepest == 0 {
@@ -201,18 +193,16 @@ impl State {
 
     /// Everything has a value and the rationals agree: now the integers.
     fn complete(&mut self, terms: &Terms, budget: &mut Budget) -> Step {
-        let Some((part, bound)) = self.lia.branch() else { return Step::End(Ending::Satisfied) };
         if self.counters.splits >= budget.splits {
             return Step::End(Ending::Limit(Limit::Splits));
         }
         if self.sat.atoms.len() > self.limits.terms {
             return Step::End(Ending::Limit(Limit::Terms));
         }
-        self.counters.splits += 1;
-        let atom = terms.le(part, terms.int(bound));
-        let lit = self.literal(terms, atom);
-        self.activate_branch(lit.atom());
-        self.decide(lit);
-        Step::Again
+        match self.integers(terms) {
+            Integers::Satisfied => Step::End(Ending::Satisfied),
+            Integers::Lemma(conflict) => self.learn(conflict, budget),
+            Integers::Progress => Step::Again,
+        }
     }
 }

@@ -5,11 +5,12 @@
 use crate::encode::Encoder;
 use crate::lia::Lia;
 use crate::limits::{Counters, Limits};
-use crate::sat::Sat;
 use crate::sat::derivation::{Leaf, StepId};
 use crate::sat::lit::{AtomId, Lit};
+use crate::sat::{Conflict, Sat};
 use logic::{Term, Terms};
-use proof::Part;
+use proof::{Arithmetic, Part};
+use std::cmp::Reverse;
 
 /// An asserted formula.
 #[derive(Clone, Copy, Debug)]
@@ -124,6 +125,29 @@ impl State {
     pub fn decide(&mut self, lit: Lit) {
         self.marks.push(self.lia.mark());
         self.sat.decide(lit);
+    }
+
+    /// Adds a clause that arithmetic makes valid, in the middle of the search. The clause comes back if it is false now.
+    pub fn add_lemma(&mut self, mut lits: Vec<Lit>, certificate: Arithmetic) -> Option<Conflict> {
+        self.counters.lemmas += 1;
+        let step = self.sat.derivation.leaf(&lits, Leaf::Lemma(certificate), 0);
+        // What is not false comes first, then what became false last, as the watches want it.
+        lits.sort_by_key(|l| match self.sat.trail.value(*l) {
+            Some(false) => Reverse(self.sat.trail.level_of(l.atom()) as u64),
+            _ => Reverse(u64::MAX),
+        });
+        if self.sat.trail.value(lits[0]) == Some(false) {
+            return Some(Conflict { lits, step });
+        }
+        if lits.len() == 1 {
+            self.backtrack(0);
+            self.sat.add_unit(lits[0], step, 0);
+        } else if self.sat.trail.value(lits[0]).is_none() && self.sat.trail.value(lits[1]) == Some(false) {
+            self.sat.attach_learnt(&lits, step, 0, 2);
+        } else {
+            self.sat.attach(&lits, step, 0, Some(2));
+        }
+        None
     }
 
     /// Makes the search give a value to an atom during this check.

@@ -136,7 +136,7 @@ fn integers() {
     check(
         &b,
         &[t.eq(b.modulo(x, 4), b.n(2)), t.eq(b.modulo(x, 2), b.n(1)), t.ge(x, b.n(0)), t.le(x, b.n(20))],
-        expect!["unsat: [0, 1, 2, 3]"],
+        expect!["unsat: [0, 1]"],
     );
     let quotient = t.div(x, &Int::from(-2));
     check(&b, &[t.eq(x, b.n(-7)), t.eq(quotient, y)], expect!["sat: x = -7, y = 4"]);
@@ -167,4 +167,28 @@ fn interpolants() {
         x <= y and y <= x
     "#]],
     );
+}
+
+#[test]
+fn parity() {
+    let b = Build::new();
+    let (x, y, p, q) = (b.v("x"), b.v("y"), b.v("p"), b.v("q"));
+    let t = &b.t;
+    itp(&b, &[t.eq(x, b.n(2))], &[t.eq(b.modulo(x, 2), b.n(1))], expect![[r#"
+        x mod 2 = 0
+        x mod 2 = 0
+        x mod 2 = 0
+    "#]]);
+    itp(&b, &[t.eq(x, b.k(2, p))], &[t.eq(x, t.add(b.k(2, q), b.n(1)))], expect![[r#"
+        x mod 2 = 0
+        x mod 2 = 0
+        x mod 2 = 0
+    "#]]);
+    // A cut that mixes p and q.
+    let between = [t.ge(t.sub(y, b.k(3, q)), b.n(1)), t.le(t.sub(y, b.k(3, q)), b.n(2))];
+    itp(&b, &[t.eq(y, b.k(3, p))], &between, expect![[r#"
+        y mod 3 <= 0
+        y mod 3 <= 0
+        y mod 3 <= 0
+    "#]]);
 }

@@ -1,33 +1,19 @@
 //! Interpolants of contradictions in linear integer arithmetic, read off their certificates.
+//!
+//! Inequalities are interpolated by the sum of one side's (McMillan 2005), equalities by a divisibility (Jain, Clarke,
+//! Grumberg 2008), cuts that mix local parts of both sides by rounding the shared fraction (Griggio, Le, Sebastiani 2011).
+//! Where none of these applies, the local parts of one side are eliminated.
 
+use super::classes::Class;
 use super::labelled::{Context, Label};
-use super::{ItpError, TheoryRule};
+use super::sum::Sum;
+use super::{ItpError, Side, TheoryRule};
+use crate::encode::canonical;
 use logic::{Int, Linear, Node, Rat, Term};
 use proof::{Arithmetic, Equality, Lit};
 
-/// A linear sum with rational coefficients, as an integer one over a common denominator.
-#[derive(Clone, Default)]
-struct Sum {
-    linear: Linear,
-    denominator: Option<Int>,
-}
-
-impl Sum {
-    fn add(&mut self, factor: &Rat, l: &Linear) {
-        let old = self.denominator.take().unwrap_or(Int::ONE);
-        let new = old.lcm(factor.denom());
-        let scaled = self.linear.scaled(&new.div_exact(&old));
-        self.linear = scaled.add_scaled(&(factor.numer() * &new.div_exact(factor.denom())), l);
-        self.denominator = Some(new);
-    }
-
-    fn denominator(&self) -> Int {
-        self.denominator.clone().unwrap_or(Int::ONE)
-    }
-}
-
 /// The inequality `l <= 0` that a literal states.
-fn inequality(context: &Context, lit: Lit) -> Result<Linear, ItpError> {
+pub(super) fn inequality(context: &Context, lit: Lit) -> Result<Linear, ItpError> {
     match context.terms.node(lit.atom) {
         Node::Le(l) if lit.positive => Ok((*l).clone()),
         Node::Le(l) => Ok(Linear::constant_of(Int::ONE).minus(&l)),
@@ -35,60 +21,122 @@ fn inequality(context: &Context, lit: Lit) -> Result<Linear, ItpError> {
     }
 }
 
-/// Whether a literal of a lemma is used on A's side.
-fn is_a(context: &Context, lit: Lit) -> Result<bool, ItpError> {
-    Ok(context.label(lit.atom)? == Label::A)
+/// Cuts derived so far, each with the share that the side has in it: the side implies that the share is at most zero, the other
+/// side that the cut's inequality exceeds the share by at most zero.
+type Shares = Vec<(Lit, Sum)>;
+
+/// One certificate seen from one side.
+struct View<'c, 't> {
+    context: &'c Context<'t>,
+    side: Side,
 }
 
 /// The partial interpolant of a lemma's clause.
 pub(super) fn interpolant(context: &Context, certificate: &Arithmetic) -> Result<Term, ItpError> {
-    match certificate {
-        Arithmetic::Farkas(literals) => farkas(context, literals),
-        Arithmetic::Divisibility(equalities) => divisibility(context, equalities),
-        Arithmetic::Split { atom, holds, fails } => {
-            // The clause of `holds` has the atom's negation, that of `fails` the atom.
-            let (atom, sign) = crate::encode::canonical(context.terms, *atom);
-            let (holds, fails) = (interpolant(context, holds)?, interpolant(context, fails)?);
-            let (with, without) = if sign { (fails, holds) } else { (holds, fails) };
-            context.resolve(atom, with, without)
-        }
-    }
+    let side = if context.settings.theory == TheoryRule::DualFarkas { Side::B } else { Side::A };
+    View { context, side }.certificate(certificate, &mut Vec::new())
 }
 
-fn farkas(context: &Context, literals: &[(Lit, Rat)]) -> Result<Term, ItpError> {
-    let mut sum = Sum::default();
-    let dual = context.settings.theory == TheoryRule::DualFarkas;
-    for (lit, factor) in literals {
-        if is_a(context, *lit)? != dual {
-            sum.add(factor, &inequality(context, *lit)?);
-        }
+impl View<'_, '_> {
+    /// Whether a literal of the lemma is used on this side.
+    fn is_mine(&self, lit: Lit) -> Result<bool, ItpError> {
+        Ok((self.context.label(lit.atom)? == Label::A) == (self.side == Side::A))
     }
-    let sum = context.terms.le0(sum.linear);
-    Ok(if dual { context.terms.not(sum) } else { sum })
-}
 
-/// A's part of the combination, without what has integer coefficients anyway, is an integer: as a divisibility.
-fn divisibility(context: &Context, equalities: &[Equality]) -> Result<Term, ItpError> {
-    let mut sum = Sum::default();
-    let mut moved = Vec::new();
-    for e in equalities {
-        let (upper, lower) = (is_a(context, e.upper)?, is_a(context, e.lower)?);
-        if !upper && !lower {
-            continue;
-        }
-        // An equality with one half on each side is over shared symbols. It is used on A's side: the half that is B's comes
-        // over as a premise of the interpolant.
-        if !upper {
-            moved.push(e.upper);
-        } else if !lower {
-            moved.push(e.lower);
-        }
-        sum.add(&e.factor, &inequality(context, e.upper)?);
+    /// A fact that this side implies and the other contradicts, as a partial interpolant.
+    fn seen(&self, fact: Term) -> Term {
+        if self.side == Side::A { fact } else { self.context.terms.not(fact) }
     }
-    let d = sum.denominator();
-    let t = context.terms;
-    let rest = t.modulo(t.from_linear(sum.linear), &d);
-    let fact = t.eq(rest, t.int(0));
-    let premises: Vec<Term> = moved.into_iter().map(|l| t.not(context.formula(l))).collect();
-    Ok(t.or(premises.into_iter().chain([fact])))
+
+    fn certificate(&self, certificate: &Arithmetic, shares: &mut Shares) -> Result<Term, ItpError> {
+        match certificate {
+            Arithmetic::Farkas(literals) => {
+                let sum = self.share(literals, shares)?;
+                Ok(self.seen(sum.at_most_zero(self.context.terms)))
+            }
+            Arithmetic::Divisibility(equalities) => self.divisibility(equalities),
+            Arithmetic::Split { atom, holds, fails } => {
+                let (atom, sign) = canonical(self.context.terms, *atom);
+                let (holds, fails) = if sign { (holds, fails) } else { (fails, holds) };
+                match self.context.classes.of(atom) {
+                    Ok(_) => {
+                        let holds = self.certificate(holds, shares)?;
+                        let fails = self.certificate(fails, shares)?;
+                        // The clause of `fails` has the atom itself, that of `holds` its negation.
+                        self.context.resolve(atom, fails, holds)
+                    }
+                    Err(mixed) => self.mixed_split(atom, holds, fails, shares, mixed),
+                }
+            }
+        }
+    }
+
+    /// A split whose one branch is refuted by a sum derives a cut from that sum.
+    fn mixed_split(
+        &self,
+        atom: Term,
+        holds: &Arithmetic,
+        fails: &Arithmetic,
+        shares: &mut Shares,
+        mixed: ItpError,
+    ) -> Result<Term, ItpError> {
+        let (cut, sum, rest) = match (holds, fails) {
+            (_, Arithmetic::Farkas(sum)) => (Lit { atom, positive: true }, sum, holds),
+            (Arithmetic::Farkas(sum), _) => (Lit { atom, positive: false }, sum, fails),
+            _ => return Err(mixed),
+        };
+        let Some((_, factor)) = sum.iter().find(|(l, _)| *l == cut.negated()) else {
+            // The cut is not needed at all.
+            return self
+                .certificate(if rest as *const _ == holds as *const _ { fails } else { holds }, shares);
+        };
+        let others: Vec<(Lit, Rat)> = sum.iter().filter(|(l, _)| *l != cut.negated()).cloned().collect();
+        let share = self.share(&others, shares)?.scaled(&factor.recip());
+        // What only this side knows has integer coefficients, as it has in the cut; only shared parts are rounded.
+        let local = |t: Term| !matches!(self.context.classes.of(t), Ok(Class::Shared));
+        if share.fractional_part(local) {
+            return Err(mixed);
+        }
+        shares.push((cut, share.ceil(self.context.terms)));
+        let result = self.certificate(rest, shares);
+        shares.pop();
+        result
+    }
+
+    /// The weighted sum of this side's inequalities and its shares in cuts.
+    fn share(&self, literals: &[(Lit, Rat)], shares: &Shares) -> Result<Sum, ItpError> {
+        let mut sum = Sum::new();
+        for (lit, factor) in literals {
+            if let Some((_, share)) = shares.iter().rev().find(|(l, _)| l == lit) {
+                sum.add_sum(factor, share);
+            } else if self.is_mine(*lit)? {
+                sum.add(factor, &inequality(self.context, *lit)?);
+            }
+        }
+        Ok(sum)
+    }
+
+    /// This side's part of the combination, without what has integer coefficients anyway, is an integer: as a divisibility.
+    fn divisibility(&self, equalities: &[Equality]) -> Result<Term, ItpError> {
+        let mut sum = Sum::new();
+        let mut premises = Vec::new();
+        let t = self.context.terms;
+        for e in equalities {
+            let (upper, lower) = (self.is_mine(e.upper)?, self.is_mine(e.lower)?);
+            if !upper && !lower {
+                continue;
+            }
+            // An equality with one half on each side is over shared symbols. It is used on this side: the half that is the other
+            // side's comes over as a premise.
+            if !upper || !lower {
+                let foreign = if upper { e.lower } else { e.upper };
+                premises.push(t.not(self.context.formula(foreign)));
+            }
+            sum.add(&e.factor, &inequality(self.context, e.upper)?);
+        }
+        let (u, d) = sum.over();
+        let rest = t.modulo(t.from_linear(u), &d);
+        let fact = t.eq(rest, t.int(0));
+        Ok(self.seen(t.or(premises.into_iter().chain([fact]))))
+    }
 }

@@ -7,6 +7,7 @@
 mod classes;
 mod labelled;
 mod lemma;
+mod sum;
 
 use crate::limits::Counters;
 use crate::model::Model;

@@ -194,6 +194,28 @@ impl Lia {
         self.move_column(col, target);
     }
 
+    /// The literals that leave a column one value: those of its lower and of its upper bound.
+    pub fn fixed_by(&self, col: Col) -> Option<(Lit, Lit)> {
+        self.columns[col as usize].fixed().map(|(l, u)| (l.because, u.because))
+    }
+
+    /// A column's lower and upper bound, with the literals that set them.
+    pub fn bounds_of(&self, col: Col) -> (Option<(Int, Lit)>, Option<(Int, Lit)>) {
+        let column = &self.columns[col as usize];
+        let pair = |b: &Option<Bound>| b.as_ref().map(|b| (b.value.clone(), b.because));
+        (pair(&column.lower), pair(&column.upper))
+    }
+
+    /// A column as a sum of integer parts.
+    pub fn linear_of(&self, col: Col) -> Linear {
+        let column = &self.columns[col as usize];
+        let parts = |(c, k): &(Col, Int)| Some((self.columns[*c as usize].part?, k.clone()));
+        match column.part {
+            Some(t) => Linear::part(t),
+            None => Linear::from_parts(column.form.iter().filter_map(parts).collect(), Int::ZERO),
+        }
+    }
+
     /// Where undoing can come back to.
     pub fn mark(&self) -> usize {
         self.undo.len()

@@ -3,6 +3,7 @@
 
 pub mod bounds;
 pub mod branch;
+pub mod diophantine;
 pub mod simplex;
 pub mod tableau;
 

@@ -69,11 +69,6 @@ impl Derivation {
         self.scopes[id as usize]
     }
 
-    /// The number of steps recorded.
-    pub fn len(&self) -> usize {
-        self.steps.len()
-    }
-
     /// The number of resolutions recorded.
     pub fn size(&self) -> usize {
         self.links.len() + self.steps.len()

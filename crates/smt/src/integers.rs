@@ -1,0 +1,180 @@
+//! What to do when every atom has a value and rational numbers satisfy them all: find integers that do, or a lemma, or a
+//! branch. Equations are looked at first, because no branching ends what a common divisor forbids.
+
+use crate::encode::canonical;
+use crate::lia::Col;
+use crate::lia::diophantine::{Inconsistency, Tightening};
+use crate::sat::Conflict;
+use crate::sat::derivation::Leaf;
+use crate::sat::lit::Lit;
+use crate::state::State;
+use logic::{Int, Linear, Rat, Term, Terms};
+use proof::{Arithmetic, Equality};
+use std::collections::BTreeMap;
+
+/// What came of looking for integers.
+#[derive(Debug)]
+pub enum Integers {
+    /// All values are integers.
+    Satisfied,
+    /// This lemma is false now.
+    Lemma(Conflict),
+    /// A lemma or a branch was added; go on.
+    Progress,
+}
+
+impl State {
+    /// Looks for integers.
+    pub fn integers(&mut self, terms: &Terms) -> Integers {
+        if self.lia.fractional().next().is_none() {
+            return Integers::Satisfied;
+        }
+        let solved = match self.lia.equations() {
+            Err(inconsistency) => return Integers::Lemma(self.divisibility_lemma(&inconsistency)),
+            Ok(solved) => solved,
+        };
+        let tightenings = self.lia.tightenings(&solved);
+        if !tightenings.is_empty() {
+            for t in &tightenings {
+                self.counters.splits += 1;
+                if let Some(conflict) = self.tighten(terms, t) {
+                    return Integers::Lemma(conflict);
+                }
+            }
+            return Integers::Progress;
+        }
+        self.branch_on_part(terms)
+    }
+
+    fn branch_on_part(&mut self, terms: &Terms) -> Integers {
+        let Some((part, bound)) = self.lia.branch() else { return Integers::Satisfied };
+        self.counters.splits += 1;
+        let atom = terms.le(part, terms.int(bound));
+        let lit = self.literal(terms, atom);
+        // A literal with a value would have set a bound, and the part's value would be within it.
+        debug_assert!(self.sat.trail.value(lit).is_none());
+        if self.sat.trail.value(lit).is_none() {
+            self.activate_branch(lit.atom());
+            self.decide(lit);
+        }
+        Integers::Progress
+    }
+
+    fn divisibility_lemma(&mut self, factors: &Inconsistency) -> Conflict {
+        let mut lits = Vec::new();
+        let equalities =
+            factors.iter().filter_map(|(&col, factor)| self.equality(col, factor, &mut lits)).collect();
+        self.counters.lemmas += 1;
+        let step = self.sat.derivation.leaf(&lits, Leaf::Lemma(Arithmetic::Divisibility(equalities)), 0);
+        Conflict { lits, step }
+    }
+
+    /// The equality that a fixed column states. The negations of its halves are added to `clause`.
+    fn equality(&self, col: Col, factor: &Rat, clause: &mut Vec<Lit>) -> Option<Equality> {
+        let (lower, upper) = self.lia.fixed_by(col)?;
+        clause.extend([!upper, !lower]);
+        let (upper, lower) = (self.sat.proof_lit(upper), self.sat.proof_lit(lower));
+        Some(Equality { upper, lower, factor: factor.clone() })
+    }
+
+    /// Adds the lemmas that move a column's bounds to the residue that the equations leave.
+    fn tighten(&mut self, terms: &Terms, t: &Tightening) -> Option<Conflict> {
+        let (lower, upper) = self.lia.bounds_of(t.col);
+        let form = self.lia.linear_of(t.col);
+        for (bound, is_upper) in [(upper, true), (lower, false)] {
+            let Some((value, because)) = bound else { continue };
+            let excess = (&value - &t.residue).rem_euclid(&t.modulus);
+            if excess.is_zero() {
+                continue;
+            }
+            // The residue class's members below and above the excluded values.
+            let below = &value - &excess;
+            let above = &below + &t.modulus;
+            let new = if is_upper { below.clone() } else { above };
+            let atom = if is_upper {
+                terms.le0(form.with_constant(-&new))
+            } else {
+                terms.le0(form.scaled(&Int::MINUS_ONE).with_constant(new))
+            };
+            let new = self.literal(terms, atom);
+            let mut clause = vec![new, !because];
+            let certificate =
+                self.residue_certificate(terms, t, &below, [!new, because], is_upper, &mut clause);
+            if let Some(conflict) = self.add_lemma(clause, certificate) {
+                return Some(conflict);
+            }
+        }
+        None
+    }
+
+    /// Refutes `below < form < below + modulus`, given as two literals (the lower one first if `new_is_low`).
+    fn residue_certificate(
+        &self,
+        terms: &Terms,
+        t: &Tightening,
+        below: &Int,
+        [new, old]: [Lit; 2],
+        new_is_low: bool,
+        clause: &mut Vec<Lit>,
+    ) -> Arithmetic {
+        let (low, high) = if new_is_low { (new, old) } else { (old, new) };
+        let mut halves: Vec<(Lit, Lit, &Rat)> = Vec::new();
+        let mut whole = Combine::default();
+        whole.add(&Rat::ONE, &self.lia.linear_of(t.col));
+        for (&col, factor) in &t.factors {
+            let Some((lower, upper)) = self.lia.fixed_by(col) else { continue };
+            clause.extend([!upper, !lower]);
+            halves.push((lower, upper, factor));
+            let (bound, _) = self.lia.bounds_of(col);
+            let value = bound.map_or(Int::ZERO, |b| b.0);
+            whole.add(factor, &self.lia.linear_of(col).with_constant(-value));
+        }
+        // whole = modulus * quotient + residue, and below = modulus * step + residue: split on quotient <= step.
+        whole.add(&Rat::ONE, &Linear::constant_of(-below));
+        let cut = terms.le0(whole.divided(&t.modulus));
+        let (atom, sign) = canonical(terms, cut);
+        let farkas = |end: Lit, cut_holds: bool| {
+            let mut sum = vec![(self.sat.proof_lit(end), Rat::ONE)];
+            sum.push((proof::Lit { atom, positive: sign == cut_holds }, Rat::from(&t.modulus)));
+            for &(lower, upper, factor) in &halves {
+                let positive = factor.is_positive() != cut_holds;
+                sum.push((self.sat.proof_lit(if positive { upper } else { lower }), factor.abs()));
+            }
+            Box::new(Arithmetic::Farkas(sum))
+        };
+        let (cut_holds, cut_fails) = (farkas(low, true), farkas(high, false));
+        let (holds, fails) = if sign { (cut_holds, cut_fails) } else { (cut_fails, cut_holds) };
+        Arithmetic::Split { atom, holds, fails }
+    }
+}
+
+/// A sum with rational coefficients.
+#[derive(Default)]
+struct Combine {
+    parts: BTreeMap<Term, Rat>,
+    constant: Rational,
+}
+
+/// A rational that starts at zero.
+struct Rational(Rat);
+
+impl Default for Rational {
+    fn default() -> Rational {
+        Rational(Rat::ZERO)
+    }
+}
+
+impl Combine {
+    fn add(&mut self, factor: &Rat, l: &Linear) {
+        for (t, c) in l.parts() {
+            *self.parts.entry(*t).or_insert(Rat::ZERO) += &(factor * &Rat::from(c));
+        }
+        self.constant.0 += &(factor * &Rat::from(l.constant()));
+    }
+
+    /// The sum over a divisor of all its coefficients.
+    fn divided(&self, d: &Int) -> Linear {
+        let over = |r: &Rat| Rat::new(r.numer().clone(), r.denom() * d).floor();
+        Linear::from_parts(self.parts.iter().map(|(t, c)| (*t, over(c))).collect(), over(&self.constant.0))
+    }
+}
