@@ -1,2 +1,41 @@
-//! Loopglass `cli`.
-fn main() {}
+//! The `loopglass` command: verifies programs in the terminal, with the same engines and checks as the page.
+
+mod bench;
+
+mod result;
+
+mod verify;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Proves or refutes loop programs by interpolation, with checked certificates.
+#[derive(Parser)]
+#[command(name = "loopglass", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Verify one program. Exit code: 0 safe, 10 unsafe, 20 unknown, 1 bad input or usage.
+    Verify(verify::Args),
+    /// Verify every program of a folder with every engine named; compares with `expect:` header comments.
+    Bench(bench::Args),
+}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are no mistakes; everything else is bad usage, exit code 1.
+            let _ = error.print();
+            return if error.use_stderr() { ExitCode::from(1) } else { ExitCode::SUCCESS };
+        }
+    };
+    match cli.command {
+        Command::Verify(args) => verify::verify(&args),
+        Command::Bench(args) => bench::bench(&args),
+    }
+}

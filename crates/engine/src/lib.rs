@@ -1,1 +1,18 @@
-//! Loopglass `engine`.
+//! The algorithms. Each is one file that reads like its paper: an `async fn` over a context [`Cx`], in which every
+//! solver query is one `.await`. An engine asks and is answered; it never calls the solver, prints, or knows who
+//! is watching. [`Run`] polls it from one question to the next.
+//!
+//! Data comes from `flow` (the transition system) and goes, as questions and notes, to `session`.
+
+mod cx;
+
+mod run;
+
+mod unroll;
+
+mod bmc;
+
+mod imc;
+
+pub use cx::{Answer, Conclusion, Cx, Goal, Model, Note, Part, Question, Stop};
+pub use run::{Next, Run};

@@ -1,1 +1,23 @@
-//! Loopglass `flow`.
+//! From programs to formulas: control-flow graph, large-block encoding, transition system, and the way back from models
+//! to executions.
+//!
+//! Data comes from `lang` (typed syntax trees) and goes to the engines (transition systems) and to the session, which has
+//! counterexamples replayed.
+
+pub mod cfg;
+
+mod expression;
+
+mod region;
+
+mod eliminate;
+
+mod system;
+
+mod replay;
+
+pub use eliminate::eliminate;
+pub use expression::Symbols;
+pub use region::{Arrival, region};
+pub use replay::{ReplayError, replay};
+pub use system::{StateVar, TransitionSystem};

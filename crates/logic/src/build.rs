@@ -36,6 +36,14 @@ impl Terms {
         self.from_linear(Linear::constant_of(i.into()))
     }
 
+    /// A value as a term.
+    pub fn value(&self, value: &crate::Value) -> Term {
+        match value {
+            crate::Value::Bool(b) => self.bool(*b),
+            crate::Value::Int(i) => self.int(i.clone()),
+        }
+    }
+
     /// The truth value a term is, if it is one.
     pub fn as_bool(&self, t: Term) -> Option<bool> {
         match self.node(t) {

@@ -194,3 +194,15 @@ impl Terms {
         self.eval(t, value).truth()
     }
 }
+
+impl Terms {
+    /// The term with one subterm replaced wherever it occurs.
+    pub fn replace(&self, t: Term, old: Term, new: Term) -> Term {
+        let mut done: FxHashMap<Term, Term> = FxHashMap::default();
+        for u in self.postorder(&[t]) {
+            let image = if u == old { new } else { self.rebuild(u, |c| done[&c]) };
+            done.insert(u, image);
+        }
+        done[&t]
+    }
+}

@@ -1,0 +1,204 @@
+//! `loopglass verify`: one program, one engine.
+
+use crate::result::Result as Outcome;
+use session::Session;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+use trace::{EngineName, Event, Language, Problem, Settings, Setup, Severity, System, Verdict};
+
+/// The options of `verify`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The program; `-` reads standard input.
+    file: PathBuf,
+    /// The language; by default told by the file's ending (`.c` is C, anything else IMP).
+    #[arg(long, value_parser = language)]
+    lang: Option<Language>,
+    /// The algorithm.
+    #[arg(long, default_value = "imc", value_parser = engine)]
+    engine: EngineName,
+    /// Print the result as one JSON object (with --steps: each event of the trace as one line, and no result).
+    #[arg(long)]
+    json: bool,
+    /// Of a safe program, write the certificate as an SMT-LIB 2 script whose every check-sat must answer unsat.
+    #[arg(long, value_name = "OUT.smt2")]
+    certificate: Option<PathBuf>,
+    /// Print every step of the run.
+    #[arg(long)]
+    steps: bool,
+    /// The largest number of unrollings.
+    #[arg(long, default_value_t = Settings::default().max_unrollings)]
+    max_unrollings: u32,
+    /// Conflicts allowed in one query.
+    #[arg(long, default_value_t = Settings::default().max_conflicts)]
+    max_conflicts: u32,
+    /// The interpolation system: mcmillan, pudlak or dual.
+    #[arg(long, default_value = "mcmillan", value_parser = system)]
+    system: System,
+}
+
+/// Reads an engine's name.
+pub fn engine(name: &str) -> Result<EngineName, String> {
+    name.parse().map_err(|_| {
+        let known: Vec<&str> = EngineName::ALL.iter().map(|e| e.as_str()).collect();
+        match PLANNED.contains(&name) {
+            true => format!("the engine `{name}` is not there yet; there are: {}", known.join(", ")),
+            false => format!("there is no engine `{name}`; there are: {}", known.join(", ")),
+        }
+    })
+}
+
+/// Engines that later versions will have.
+const PLANNED: [&str; 11] = [
+    "imc-f",
+    "imc-i",
+    "fib-f",
+    "fib-b",
+    "fib-bi",
+    "vinta-box",
+    "vinta-boxes",
+    "ufo-box",
+    "ufo-boxes",
+    "ar",
+    "ar-allsat",
+];
+
+fn language(name: &str) -> Result<Language, String> {
+    name.parse().map_err(|_| "the language is imp or c".into())
+}
+
+fn system(name: &str) -> Result<System, String> {
+    match name {
+        "mcmillan" => Ok(System::McMillan),
+        "pudlak" => Ok(System::Pudlak),
+        "dual" => Ok(System::Dual),
+        _ => Err("the interpolation system is mcmillan, pudlak or dual".into()),
+    }
+}
+
+/// The language a file name tells.
+pub fn language_of(file: &Path) -> Language {
+    if file.extension().is_some_and(|e| e == "c" || e == "i") { Language::C } else { Language::Imp }
+}
+
+/// Bad input or usage.
+const BAD: u8 = 1;
+
+/// Runs the command.
+pub fn verify(args: &Args) -> ExitCode {
+    let source = match read(&args.file) {
+        Ok(source) => source,
+        Err(message) => {
+            eprintln!("loopglass: {message}");
+            return ExitCode::from(BAD);
+        }
+    };
+    let started = Instant::now();
+    let setup = Setup {
+        source,
+        language: args.lang.unwrap_or_else(|| language_of(&args.file)),
+        engine: args.engine,
+        settings: Settings {
+            max_unrollings: args.max_unrollings,
+            max_conflicts: args.max_conflicts,
+            system: args.system,
+        },
+    };
+    let mut session = match Session::open(&setup) {
+        Ok((session, opened)) => {
+            report(&args.file, &setup.source, &opened.problems);
+            session
+        }
+        Err(problems) => return rejected(args, &setup, &problems),
+    };
+    let events = session.run_to_end();
+    let time_ms = started.elapsed().as_secs_f64() * 1000.0;
+    let outcome = Outcome::of(args.engine.to_string(), &events, time_ms);
+    match print(args, &events, &outcome).and_then(|()| write_certificate(args, &events)) {
+        Ok(()) => {}
+        // A reader that has seen enough is no mistake.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => {}
+        Err(error) => {
+            eprintln!("loopglass: {error}");
+            return ExitCode::from(BAD);
+        }
+    }
+    ExitCode::from(match outcome.verdict {
+        "safe" => 0,
+        "unsafe" => 10,
+        _ => 20,
+    })
+}
+
+fn read(file: &Path) -> Result<String, String> {
+    let bytes = if file == Path::new("-") {
+        let mut bytes = Vec::new();
+        std::io::Read::read_to_end(&mut std::io::stdin(), &mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(file)
+    };
+    let bytes = bytes.map_err(|e| format!("{}: {e}", file.display()))?;
+    String::from_utf8(bytes).map_err(|e| {
+        let line = e.as_bytes()[..e.utf8_error().valid_up_to()].iter().filter(|b| **b == b'\n').count() + 1;
+        format!("{}:{line}:1: error: the file is not UTF-8 text", file.display())
+    })
+}
+
+fn report(file: &Path, source: &str, problems: &[Problem]) {
+    for p in problems {
+        eprintln!("{}", session::render_problem(&file.display().to_string(), source, p));
+    }
+}
+
+fn rejected(args: &Args, setup: &Setup, problems: &[Problem]) -> ExitCode {
+    report(&args.file, &setup.source, problems);
+    if args.json {
+        let first = problems.iter().find(|p| p.severity == Severity::Error).or(problems.first());
+        if let Some(problem) = first {
+            println!("{}", to_json(&Outcome::rejected(args.engine.to_string(), problem)));
+        }
+    }
+    ExitCode::from(BAD)
+}
+
+fn to_json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_else(|e| format!("{{\"error\":{{\"message\":\"{e}\"}}}}"))
+}
+
+fn print(args: &Args, events: &[Event], outcome: &Outcome) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    match (args.steps, args.json) {
+        (true, true) => events.iter().try_for_each(|e| writeln!(out, "{}", to_json(e))),
+        (false, true) => writeln!(out, "{}", to_json(outcome)),
+        (steps, false) => {
+            if steps {
+                write!(out, "{}", session::transcript(events))?;
+            }
+            writeln!(out, "{}", outcome.verdict)?;
+            if let Some(invariant) = &outcome.invariant {
+                writeln!(out, "invariant: {invariant}")?;
+            }
+            if let Some(Verdict::Unsafe(execution)) = session::verdict_of(events) {
+                writeln!(out, "{}", session::execution_text(execution))?;
+            }
+            if let Some(reason) = &outcome.reason {
+                writeln!(out, "reason: {reason}")?;
+            }
+            let s = &outcome.stats;
+            writeln!(
+                out,
+                "{}: {} unrollings, {} satisfiability queries, {} interpolation queries, {:.1} ms",
+                outcome.engine, s.unrollings, s.sat_queries, s.interpolation_queries, outcome.time_ms
+            )
+        }
+    }
+}
+
+fn write_certificate(args: &Args, events: &[Event]) -> std::io::Result<()> {
+    match (&args.certificate, session::verdict_of(events)) {
+        (Some(path), Some(Verdict::Safe { certificate, .. })) => std::fs::write(path, certificate),
+        _ => Ok(()),
+    }
+}

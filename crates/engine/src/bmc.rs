@@ -1,0 +1,38 @@
+//! Bounded model checking: failing executions in order of length. Proves only programs whose loop is never reached.
+
+use crate::cx::{Conclusion, Cx, Note, Question, Stop};
+use crate::unroll::{self, name_of_bad, subscript};
+use flow::TransitionSystem;
+use trace::{Change, SatMeaning, Side, UnknownReason};
+
+/// Runs the algorithm on a program with one loop. Its pseudo-code is ours.
+pub(crate) async fn bmc(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, Stop> {
+    if let Some(ended) = unroll::check_early(cx, ts, 0).await? {
+        return Ok(ended);
+    }
+    let k_max = cx.settings().max_unrollings;
+    for k in 0..=k_max {
+        cx.change(Change::BoundRaised { k });
+        cx.note(Note::WatchNumber("k", k));
+        let purpose = match k {
+            0 => "Can an assertion fail at the first visit of the loop head?".into(),
+            1 => "Can an assertion fail after exactly 1 round of the loop?".into(),
+            _ => format!("Can an assertion fail after exactly {k} rounds of the loop?"),
+        };
+        let question = (0..k)
+            .fold(
+                Question::new(3, purpose).part(Side::Neither, "I(s₀)", unroll::init(cx, ts, 0)),
+                |question, i| {
+                    let name = format!("T(s{}, s{})", subscript(i), subscript(i + 1));
+                    question.part(Side::Neither, name, unroll::trans(cx, ts, i))
+                },
+            )
+            .part(Side::Neither, name_of_bad(k), unroll::bad(cx, ts, k))
+            .if_sat(SatMeaning::Counterexample, "Yes: the model is an execution that fails.")
+            .if_unsat("No: try one round more.");
+        if let Some(model) = cx.check(question).await? {
+            return Ok(Conclusion::Failure { rounds: k, model });
+        }
+    }
+    Ok(Conclusion::Unknown(UnknownReason::Unrollings(k_max)))
+}

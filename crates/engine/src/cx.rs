@@ -1,0 +1,233 @@
+//! What an engine works in: it asks questions, is answered, and notes what changed.
+
+use logic::{Term, Terms, Value, Var};
+use std::cell::RefCell;
+use std::future::poll_fn;
+use std::rc::Rc;
+use std::task::Poll;
+use trace::{Change, SatMeaning, Settings, Side, UnknownReason};
+
+/// A question to the solver: are the conjuncts satisfiable together, and if not, (perhaps) give an interpolant.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The line of the engine's pseudo-code where it is asked.
+    pub line: u32,
+    /// What it is for, in one sentence.
+    pub purpose: String,
+    /// The conjuncts.
+    pub parts: Vec<Part>,
+    /// Whether an interpolant is wanted when the answer is "unsatisfiable".
+    pub goal: Goal,
+    /// What a satisfiable answer means here.
+    pub sat: (SatMeaning, String),
+    /// What follows from an unsatisfiable answer.
+    pub unsat: String,
+}
+
+/// What a question wants to know.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// Only whether there is a model.
+    Satisfiability,
+    /// A model, or an interpolant between the parts of side A and those of side B.
+    Interpolant,
+}
+
+/// A named conjunct.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The name as the paper writes it.
+    pub name: String,
+    /// Its side.
+    pub side: Side,
+    /// The formula.
+    pub term: Term,
+}
+
+impl Question {
+    /// A question without conjuncts yet.
+    pub fn new(line: u32, purpose: impl Into<String>) -> Question {
+        Question {
+            line,
+            purpose: purpose.into(),
+            parts: Vec::new(),
+            goal: Goal::Satisfiability,
+            sat: (SatMeaning::PerhapsSpurious, String::new()),
+            unsat: String::new(),
+        }
+    }
+
+    /// With another conjunct.
+    pub fn part(mut self, side: Side, name: impl Into<String>, term: Term) -> Question {
+        self.parts.push(Part { name: name.into(), side, term });
+        self
+    }
+
+    /// With what a model would mean.
+    pub fn if_sat(mut self, meaning: SatMeaning, sentence: impl Into<String>) -> Question {
+        self.sat = (meaning, sentence.into());
+        self
+    }
+
+    /// With what follows when there is no model.
+    pub fn if_unsat(mut self, sentence: impl Into<String>) -> Question {
+        self.unsat = sentence.into();
+        self
+    }
+}
+
+/// The values of a question's symbols, in order of handle.
+#[derive(Clone, Debug, Default)]
+pub struct Model(pub Vec<(Var, Value)>);
+
+impl Model {
+    /// The value of a symbol, if it occurred in the question.
+    pub fn value(&self, v: Var) -> Option<&Value> {
+        self.0.binary_search_by_key(&v, |(w, _)| *w).ok().map(|i| &self.0[i].1)
+    }
+}
+
+impl Model {
+    /// Adds the values of symbols that this model does not have.
+    pub fn complete(&mut self, other: &Model) {
+        for (v, value) in &other.0 {
+            if let Err(place) = self.0.binary_search_by_key(v, |(w, _)| *w) {
+                self.0.insert(place, (*v, value.clone()));
+            }
+        }
+    }
+}
+
+/// The answer to a question.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// There is a model.
+    Sat(Model),
+    /// There is none; with the interpolant over the shared symbols when one was wanted.
+    Unsat(Option<Term>),
+}
+
+/// How an engine ended.
+#[derive(Clone, Debug)]
+pub enum Conclusion {
+    /// These states at the loop head hold all that can be reached, and none of them fails.
+    Safe {
+        /// The invariant, over plain state variables.
+        invariant: Term,
+    },
+    /// An assertion fails before control reaches the loop head.
+    EarlyFailure(Model),
+    /// An assertion fails after this many rounds of the loop.
+    Failure {
+        /// Rounds completed before the failing one.
+        rounds: u32,
+        /// The values along the way.
+        model: Model,
+    },
+    /// Neither could be shown.
+    Unknown(UnknownReason),
+}
+
+/// Why an engine must stop without a conclusion of its own.
+#[derive(Clone, Debug)]
+pub enum Stop {
+    /// The solver had no answer.
+    Solver(UnknownReason),
+}
+
+/// What an engine tells those who watch, beside its questions.
+#[derive(Clone, Debug)]
+pub enum Note {
+    /// Something changed.
+    Change(Change),
+    /// The `index`-th interpolant of the round, over plain state variables.
+    Interpolant {
+        /// Its number, from 1.
+        index: u32,
+        /// The formula.
+        term: Term,
+    },
+    /// Interpolant `index` joined the reached states.
+    Joined {
+        /// Its number.
+        index: u32,
+        /// The union after that.
+        reached: Term,
+    },
+    /// A variable of the pseudo-code has a new value.
+    WatchNumber(&'static str, u32),
+    /// A variable of the pseudo-code has a new value.
+    WatchTerm(&'static str, Term),
+    /// An over-approximation was given up.
+    Refinement,
+}
+
+#[derive(Default)]
+pub(crate) struct Mail {
+    pub(crate) question: Option<Question>,
+    pub(crate) answer: Option<Result<Answer, Stop>>,
+    pub(crate) notes: Vec<Note>,
+}
+
+/// The context of an engine.
+#[derive(Clone)]
+pub struct Cx {
+    terms: Rc<Terms>,
+    settings: Rc<Settings>,
+    mail: Rc<RefCell<Mail>>,
+}
+
+impl Cx {
+    pub(crate) fn new(terms: Rc<Terms>, settings: Rc<Settings>) -> (Cx, Rc<RefCell<Mail>>) {
+        let mail = Rc::<RefCell<Mail>>::default();
+        (Cx { terms, settings, mail: mail.clone() }, mail)
+    }
+
+    /// The store in which all formulas of the run live.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// The settings of the run.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Asks whether the parts are satisfiable together. One step.
+    pub async fn check(&self, question: Question) -> Result<Option<Model>, Stop> {
+        match self.ask(Question { goal: Goal::Satisfiability, ..question }).await? {
+            Answer::Sat(model) => Ok(Some(model)),
+            Answer::Unsat(_) => Ok(None),
+        }
+    }
+
+    /// Asks for an interpolant between side A and side B; a model when there is none. One step.
+    pub async fn interpolate(&self, question: Question) -> Result<Result<Term, Model>, Stop> {
+        match self.ask(Question { goal: Goal::Interpolant, ..question }).await? {
+            Answer::Sat(model) => Ok(Err(model)),
+            Answer::Unsat(Some(interpolant)) => Ok(Ok(interpolant)),
+            Answer::Unsat(None) => {
+                Err(Stop::Solver(UnknownReason::Solver("no interpolant could be computed".into())))
+            }
+        }
+    }
+
+    async fn ask(&self, question: Question) -> Result<Answer, Stop> {
+        self.mail.borrow_mut().question = Some(question);
+        poll_fn(|_| match self.mail.borrow_mut().answer.take() {
+            Some(answer) => Poll::Ready(answer),
+            None => Poll::Pending,
+        })
+        .await
+    }
+
+    /// Tells the watchers something.
+    pub fn note(&self, note: Note) {
+        self.mail.borrow_mut().notes.push(note);
+    }
+
+    /// Tells the watchers of a change that mentions no formula.
+    pub fn change(&self, change: Change) {
+        self.note(Note::Change(change));
+    }
+}

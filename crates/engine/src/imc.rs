@@ -1,0 +1,157 @@
+//! Interpolation-based model checking: McMillan 2003, as Algorithm 1 of Beyer, Chien, Lee, "Augmenting
+//! Interpolation-Based Model Checking with Auxiliary Invariants", without the auxiliary invariants.
+//!
+//! Line numbers are those of the printed algorithm; line 0 is ours.
+
+use crate::cx::{Conclusion, Cx, Note, Question, Stop};
+use crate::unroll::{self, name_of_bad, name_of_suffix};
+use flow::TransitionSystem;
+use logic::{Stamp, Term};
+use trace::{Change, SatMeaning, Side, UnknownReason};
+
+/// Runs the algorithm on a program with one loop.
+pub(crate) async fn imc(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, Stop> {
+    if let Some(ended) = unroll::check_early(cx, ts, 0).await? {
+        return Ok(ended);
+    }
+    let t = cx.terms();
+    let init = unroll::init(cx, ts, 0);
+    let question =
+        Question::new(1, "Can an assertion fail at the first visit of the loop head, without another round?")
+            .part(Side::Neither, "I(s₀)", init)
+            .part(Side::Neither, name_of_bad(0), unroll::bad(cx, ts, 0))
+            .if_sat(SatMeaning::Counterexample, "Yes: the model is an execution that fails.")
+            .if_unsat("No initial state fails at once.");
+    if let Some(model) = cx.check(question).await? {
+        return Ok(Conclusion::Failure { rounds: 0, model });
+    }
+
+    let k_max = cx.settings().max_unrollings;
+    let mut k = 1; // line 3
+    while k <= k_max {
+        cx.change(Change::BoundRaised { k });
+        cx.note(Note::WatchNumber("k", k));
+        let bad = unroll::bad_within(cx, ts, 1, k); // line 8
+        let question =
+            Question::new(9, format!("Can an assertion fail after 1 to {k} rounds from an initial state?"))
+                .part(Side::A, "I(s₀)", init)
+                .part(Side::A, "T(s₀, s₁)", unroll::trans(cx, ts, 0))
+                .part(Side::B, name_of_suffix(1, k), bad)
+                .if_sat(SatMeaning::Counterexample, "Yes: the model is an execution that fails.")
+                .if_unsat(format!("No execution fails within {k} round{}.", if k == 1 { "" } else { "s" }));
+        if let Some(model) = cx.check(question).await? {
+            return Ok(Conclusion::Failure { rounds: failing_round(cx, ts, k, &model), model });
+        }
+        if let Some(invariant) = close_in(cx, ts, k, bad).await? {
+            return Ok(Conclusion::Safe { invariant });
+        }
+        k += 1; // line 25
+    }
+    Ok(Conclusion::Unknown(UnknownReason::Unrollings(k_max))) // line 26
+}
+
+/// Lines 6 and 13 to 24: interpolants at bound `k`, from the initial states on, until they close in on a fixed point
+/// (which is returned) or one of them can fail within `k` rounds.
+async fn close_in(cx: &Cx, ts: &TransitionSystem, k: u32, bad: Term) -> Result<Option<Term>, Stop> {
+    let t = cx.terms();
+    cx.change(Change::RoundStarted { k });
+    let (mut from, mut name) = (unroll::init(cx, ts, 0), "I(s₀)".to_owned()); // line 7
+    // DIVERGENCE: `G := I(s)` as printed needs I without quantifiers. Where entry values that were overwritten before the
+    // loop cannot be eliminated from I, the first union is an interpolant that contains I instead.
+    let mut reached = match ts.init_is_closed() {
+        true => ts.init,
+        false => match contain_init(cx, ts, k, bad).await? {
+            Some(container) => container,
+            None => return Ok(None),
+        },
+    };
+    cx.note(Note::WatchTerm("G", reached));
+    for index in 1.. {
+        let question = Question::new(14, purpose_of_interpolation(index, k))
+            .part(Side::A, name.clone(), from)
+            .part(Side::A, "T(s₀, s₁)", unroll::trans(cx, ts, 0))
+            .part(Side::B, name_of_suffix(1, k), bad)
+            .if_sat(
+                SatMeaning::PerhapsSpurious,
+                format!("{name} over-approximates, so this failure is perhaps spurious: unroll once more."),
+            )
+            .if_unsat(format!(
+                "τ{} holds after one more round, and no state in it fails within {} rounds.",
+                sub(index),
+                k - 1
+            ));
+        let tau = match cx.interpolate(question).await? {
+            Ok(tau) => t.restamp_all(tau, |_| Stamp::Plain),
+            Err(_) => {
+                cx.change(Change::RoundAbandoned { index: index - 1 });
+                cx.note(Note::Refinement);
+                return Ok(None);
+            }
+        };
+        cx.note(Note::Interpolant { index, term: tau });
+        cx.note(Note::WatchTerm("τ", tau));
+        let fixed_point =
+            Question::new(21, format!("Does τ{} hold a state that is not yet in G?", sub(index)))
+                .part(Side::Neither, format!("τ{}(s)", sub(index)), tau)
+                .part(Side::Neither, "¬G(s)", t.not(reached))
+                .if_sat(
+                    SatMeaning::NewStates,
+                    format!("Yes, the model is one: G := G ∨ τ{}, and another round.", sub(index)),
+                )
+                .if_unsat("No: a fixed point. G holds every reachable state, and none of them fails.");
+        if cx.check(fixed_point).await?.is_none() {
+            cx.change(Change::Contained { index });
+            return Ok(Some(reached)); // line 22
+        }
+        reached = t.or([reached, tau]); // line 23
+        cx.note(Note::Joined { index, reached });
+        cx.note(Note::WatchTerm("G", reached));
+        from = t.restamp_all(tau, |_| Stamp::At(0)); // line 24
+        name = format!("τ{}(s₀)", sub(index));
+    }
+    unreachable!("the loop above ends only by returning")
+}
+
+/// A formula over the state variables alone that contains the initial states and cannot fail within `k` rounds.
+async fn contain_init(cx: &Cx, ts: &TransitionSystem, k: u32, bad: Term) -> Result<Option<Term>, Stop> {
+    let t = cx.terms();
+    let question =
+        Question::new(6, "I(s) speaks of values from before the loop: which states at the head contain it?")
+            .part(Side::A, "I(s₀)", unroll::init(cx, ts, 0))
+            .part(
+                Side::B,
+                name_of_suffix(0, k),
+                t.or([unroll::bad(cx, ts, 0), t.and([unroll::trans(cx, ts, 0), bad])]),
+            )
+            .if_sat(SatMeaning::Counterexample, "There is a failing execution.")
+            .if_unsat("G starts from this interpolant instead of I.");
+    match cx.interpolate(question).await? {
+        Ok(tau) => Ok(Some(t.restamp_all(tau, |_| Stamp::Plain))),
+        Err(_) => Ok(None),
+    }
+}
+
+fn purpose_of_interpolation(index: u32, k: u32) -> String {
+    match (index, k) {
+        (1, _) => {
+            "Why is there no such failure? An interpolant says what one round from I makes true.".into()
+        }
+        (_, 1) => format!(
+            "Start from τ{} instead: can a state one round later fail? If not, why not?",
+            sub(index - 1)
+        ),
+        _ => format!("Start from τ{} instead: can 1 to {k} rounds fail? If not, why not?", sub(index - 1)),
+    }
+}
+
+/// A number as subscript digits.
+fn sub(n: u32) -> String {
+    unroll::subscript(n)
+}
+
+/// The first round at whose end the model fails.
+fn failing_round(cx: &Cx, ts: &TransitionSystem, k: u32, model: &crate::Model) -> u32 {
+    let value =
+        |v| model.value(v).cloned().unwrap_or_else(|| logic::Value::default_of(cx.terms().var_sort(v)));
+    (1..=k).find(|&i| cx.terms().holds(unroll::bad(cx, ts, i), &value)).unwrap_or(k)
+}

@@ -1,0 +1,63 @@
+//! The executor: polls an engine from one question to the next. Dropping a [`Run`] cancels the engine.
+
+use crate::cx::{Answer, Conclusion, Cx, Mail, Note, Question, Stop};
+use crate::{bmc, imc};
+use flow::TransitionSystem;
+use logic::Terms;
+use std::cell::RefCell;
+use std::future::Future;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::task::{Context, Poll, Waker};
+use trace::{EngineName, Settings, UnknownReason};
+
+type Engine = Pin<Box<dyn Future<Output = Result<Conclusion, Stop>>>>;
+
+/// An engine at work.
+pub struct Run {
+    engine: Engine,
+    mail: Rc<RefCell<Mail>>,
+}
+
+/// What an engine does next.
+#[derive(Debug)]
+pub enum Next {
+    /// It asks; answer with [`Run::answer`] before going on.
+    Asks(Box<Question>),
+    /// It is done.
+    Ends(Conclusion),
+}
+
+impl Run {
+    /// Starts an engine on a transition system whose formulas live in `terms`.
+    pub fn new(name: EngineName, terms: Rc<Terms>, ts: Rc<TransitionSystem>, settings: Rc<Settings>) -> Run {
+        let (cx, mail) = Cx::new(terms, settings);
+        let engine: Engine = match name {
+            EngineName::Bmc => Box::pin(async move { bmc::bmc(&cx, &ts).await }),
+            EngineName::Imc => Box::pin(async move { imc::imc(&cx, &ts).await }),
+        };
+        Run { engine, mail }
+    }
+
+    /// Lets the engine work up to its next question or its end. Returns what it noted on the way, too.
+    pub fn go_on(&mut self) -> (Vec<Note>, Next) {
+        let polled = self.engine.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+        let mut mail = self.mail.borrow_mut();
+        let notes = std::mem::take(&mut mail.notes);
+        let next = match polled {
+            Poll::Ready(Ok(conclusion)) => Next::Ends(conclusion),
+            Poll::Ready(Err(Stop::Solver(reason))) => Next::Ends(Conclusion::Unknown(reason)),
+            Poll::Pending => match mail.question.take() {
+                Some(question) => Next::Asks(Box::new(question)),
+                // An engine waits for nothing but answers; one that waits all the same can only be stopped.
+                None => Next::Ends(Conclusion::Unknown(UnknownReason::Solver("the engine stalled".into()))),
+            },
+        };
+        (notes, next)
+    }
+
+    /// Answers the question that [`Run::go_on`] returned last.
+    pub fn answer(&mut self, answer: Result<Answer, Stop>) {
+        self.mail.borrow_mut().answer = Some(answer);
+    }
+}

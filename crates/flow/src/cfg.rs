@@ -1,0 +1,196 @@
+//! The control-flow graph: locations and basic statements between them.
+//!
+//! Made from the typed syntax tree, read by the region encoding. Any shape of graph can be represented; the
+//! builder here makes those of structured programs.
+
+use lang::ast::{Bexp, Exp, Stmt, StmtKind};
+use lang::{AssertId, LoopId, NondetId, Program, Span, VarId};
+
+/// A location: an index into [`Cfg::nodes`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodeId(pub u32);
+
+impl NodeId {
+    /// The position in [`Cfg::nodes`].
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a location is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NodeKind {
+    /// Where the program begins.
+    Entry,
+    /// A loop head: the loop's condition is evaluated next.
+    Head(LoopId),
+    /// Between two statements.
+    Plain,
+    /// Where violated assertions lead.
+    Error,
+    /// Where the program ends.
+    Exit,
+}
+
+/// A location of the program.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// What it is.
+    pub kind: NodeKind,
+    /// The statement or condition that comes next; empty at the error and the exit.
+    pub span: Span,
+}
+
+/// What an edge does.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Action {
+    /// Nothing.
+    Skip,
+    /// `x := e`.
+    AssignInt(VarId, Exp),
+    /// `b := c`.
+    AssignBool(VarId, Bexp),
+    /// `x := nondet`.
+    Havoc(VarId, NondetId),
+    /// Passable when the condition has this value. The two edges of a branch evaluate the condition once: an occurrence of
+    /// `nondet` in it has the same value on both.
+    Guard(Bexp, bool),
+}
+
+/// An edge.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// Where it begins.
+    pub from: NodeId,
+    /// Where it leads.
+    pub to: NodeId,
+    /// What happens on it.
+    pub action: Action,
+    /// The statement or condition.
+    pub span: Span,
+    /// The assertion whose violation this edge is.
+    pub violates: Option<AssertId>,
+}
+
+/// A control-flow graph.
+///
+/// Invariant: each cycle passes through a [`NodeKind::Head`]; the builder makes cycles only there.
+#[derive(Clone, Debug)]
+pub struct Cfg {
+    /// All locations; the first is the entry, the second the error, the third the exit.
+    pub nodes: Vec<Node>,
+    /// All edges, in the order in which they were made: at a branch, the true edge first.
+    pub edges: Vec<Edge>,
+    /// For each location the positions of the edges that begin there.
+    pub out: Vec<Vec<usize>>,
+}
+
+impl Cfg {
+    /// The entry.
+    pub const ENTRY: NodeId = NodeId(0);
+    /// The error location.
+    pub const ERROR: NodeId = NodeId(1);
+    /// The exit.
+    pub const EXIT: NodeId = NodeId(2);
+
+    /// The graph of a program. The precondition is assumed at the entry, the postcondition asserted before the exit.
+    pub fn of_program(program: &Program) -> Cfg {
+        let mut b = Builder { cfg: Cfg { nodes: Vec::new(), edges: Vec::new(), out: Vec::new() } };
+        b.node(NodeKind::Entry, Span::default());
+        b.node(NodeKind::Error, Span::default());
+        b.node(NodeKind::Exit, Span::default());
+        let mut at = Cfg::ENTRY;
+        if let Some(pre) = &program.pre {
+            b.cfg.nodes[0].span = pre.span;
+            at = b.guard(at, pre, true);
+        }
+        at = b.block(at, &program.body);
+        if let Some(post) = &program.post {
+            at = b.assertion(at, post.id, &post.cond, post.cond.span);
+        }
+        b.edge(at, Cfg::EXIT, Action::Skip, Span::default(), None);
+        b.cfg
+    }
+
+    /// The loop heads, in source order.
+    pub fn heads(&self) -> Vec<(LoopId, NodeId)> {
+        let head = |(i, n): (usize, &Node)| match n.kind {
+            NodeKind::Head(id) => Some((id, NodeId(u32::try_from(i).unwrap_or(u32::MAX)))),
+            _ => None,
+        };
+        let mut heads: Vec<_> = self.nodes.iter().enumerate().filter_map(head).collect();
+        heads.sort();
+        heads
+    }
+}
+
+struct Builder {
+    cfg: Cfg,
+}
+
+impl Builder {
+    fn node(&mut self, kind: NodeKind, span: Span) -> NodeId {
+        let id = NodeId(u32::try_from(self.cfg.nodes.len()).unwrap_or(u32::MAX));
+        self.cfg.nodes.push(Node { kind, span });
+        self.cfg.out.push(Vec::new());
+        id
+    }
+
+    fn edge(&mut self, from: NodeId, to: NodeId, action: Action, span: Span, violates: Option<AssertId>) {
+        self.cfg.out[from.index()].push(self.cfg.edges.len());
+        self.cfg.edges.push(Edge { from, to, action, span, violates });
+    }
+
+    /// An edge to a new plain location.
+    fn step(&mut self, from: NodeId, action: Action, span: Span) -> NodeId {
+        let to = self.node(NodeKind::Plain, span);
+        self.edge(from, to, action, span, None);
+        to
+    }
+
+    fn guard(&mut self, from: NodeId, cond: &Bexp, value: bool) -> NodeId {
+        self.step(from, Action::Guard(cond.clone(), value), cond.span)
+    }
+
+    fn assertion(&mut self, at: NodeId, id: AssertId, cond: &Bexp, span: Span) -> NodeId {
+        let next = self.step(at, Action::Guard(cond.clone(), true), span);
+        self.edge(at, Cfg::ERROR, Action::Guard(cond.clone(), false), span, Some(id));
+        next
+    }
+
+    fn block(&mut self, at: NodeId, stmts: &[Stmt]) -> NodeId {
+        stmts.iter().fold(at, |at, stmt| self.stmt(at, stmt))
+    }
+
+    fn stmt(&mut self, at: NodeId, stmt: &Stmt) -> NodeId {
+        match &stmt.kind {
+            StmtKind::Skip => at,
+            StmtKind::AssignInt(x, e) => self.step(at, Action::AssignInt(*x, e.clone()), stmt.span),
+            StmtKind::AssignBool(x, e) => self.step(at, Action::AssignBool(*x, e.clone()), stmt.span),
+            StmtKind::Havoc(x, id) => self.step(at, Action::Havoc(*x, *id), stmt.span),
+            StmtKind::Assume(cond) => self.guard(at, cond, true),
+            StmtKind::Assert(id, cond) => self.assertion(at, *id, cond, stmt.span),
+            StmtKind::If { arms, otherwise } => {
+                let join = self.node(NodeKind::Plain, stmt.span);
+                let mut test = at;
+                for arm in arms {
+                    let inside = self.guard(test, &arm.cond, true);
+                    let end = self.block(inside, &arm.body);
+                    self.edge(end, join, Action::Skip, arm.cond.span, None);
+                    test = self.guard(test, &arm.cond, false);
+                }
+                let end = self.block(test, otherwise.as_deref().unwrap_or(&[]));
+                self.edge(end, join, Action::Skip, stmt.span, None);
+                join
+            }
+            StmtKind::While { id, cond, body } => {
+                let head = self.node(NodeKind::Head(*id), cond.span);
+                self.edge(at, head, Action::Skip, stmt.span, None);
+                let inside = self.guard(head, cond, true);
+                let end = self.block(inside, body);
+                self.edge(end, head, Action::Skip, stmt.span, None);
+                self.guard(head, cond, false)
+            }
+        }
+    }
+}

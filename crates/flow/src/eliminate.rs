@@ -1,0 +1,217 @@
+//! Exact elimination of existential symbols, where it is cheap: unconstrained symbols, equations, bounds with unit
+//! coefficients (Fourier and Motzkin), Booleans and few cases. Where it is not, there is no result rather than an
+//! approximation.
+
+use logic::{Int, Linear, Node, Sort, Term, Terms, Var};
+use std::collections::BTreeSet;
+
+/// The most cases a formula may be split into.
+const CASES: usize = 64;
+/// The most conjuncts a case may grow to.
+const CONJUNCTS: usize = 400;
+
+/// A formula equivalent to "there are values of the symbols chosen such that `t`", free of them; none when it is not
+/// found by these means.
+pub fn eliminate(terms: &Terms, t: Term, chosen: impl Fn(Var) -> bool) -> Option<Term> {
+    let mut todo = vec![t];
+    let mut done = Vec::new();
+    let mut cases = 1;
+    while let Some(case) = todo.pop() {
+        match step(terms, case, &chosen) {
+            Step::Done(t) => done.push(t),
+            Step::Replaced(t) => todo.push(t),
+            Step::Cases(split) => {
+                cases += split.len() - 1;
+                if cases > CASES {
+                    return None;
+                }
+                todo.extend(split.into_iter().rev());
+            }
+            Step::Stuck => return None,
+        }
+    }
+    Some(terms.or(done))
+}
+
+enum Step {
+    /// No chosen symbol is left.
+    Done(Term),
+    /// One symbol less, or an equivalent formula that is closer.
+    Replaced(Term),
+    /// The disjunction of these.
+    Cases(Vec<Term>),
+    Stuck,
+}
+
+fn step(terms: &Terms, t: Term, chosen: &dyn Fn(Var) -> bool) -> Step {
+    let left: Vec<Var> = terms.vars(t).into_iter().filter(|&v| chosen(v)).collect();
+    if left.is_empty() {
+        return Step::Done(t);
+    }
+    let conjuncts = terms.conjuncts(t);
+    if conjuncts.len() > CONJUNCTS {
+        return Step::Stuck;
+    }
+    for &v in &left {
+        let one = match terms.var_sort(v) {
+            Sort::Bool => boolean(terms, &conjuncts, v),
+            Sort::Int => by_equation(terms, &conjuncts, v).or_else(|| by_bounds(terms, &conjuncts, v)),
+        };
+        if let Some(t) = one {
+            return Step::Replaced(t);
+        }
+    }
+    if let Some(&v) = left.iter().find(|&&v| terms.var_sort(v) == Sort::Bool) {
+        return Step::Cases(vec![with_value(terms, t, v, true), with_value(terms, t, v, false)]);
+    }
+    split(terms, &conjuncts, &left.into_iter().collect())
+}
+
+/// A Boolean whose value a conjunct fixes, or which makes no difference.
+fn boolean(terms: &Terms, conjuncts: &[Term], v: Var) -> Option<Term> {
+    let all = terms.and(conjuncts.iter().copied());
+    if conjuncts.contains(&terms.of(v)) {
+        return Some(with_value(terms, all, v, true));
+    }
+    if conjuncts.contains(&terms.not(terms.of(v))) {
+        return Some(with_value(terms, all, v, false));
+    }
+    let (t, f) = (with_value(terms, all, v, true), with_value(terms, all, v, false));
+    (t == f).then_some(t)
+}
+
+fn with_value(terms: &Terms, t: Term, v: Var, value: bool) -> Term {
+    terms.substitute(t, |w| if w == v { terms.bool(value) } else { terms.of(w) })
+}
+
+/// `v = e` with `e` free of `v`: every other `v` becomes `e`. `c v = e` with `|c| > 1` alone: `e mod c = 0`.
+fn by_equation(terms: &Terms, conjuncts: &[Term], v: Var) -> Option<Term> {
+    let sum_of = |t: Term| match terms.node(t) {
+        Node::Eq(l) => Some(l),
+        _ => None,
+    };
+    let solved = |l: &Linear| {
+        let c = l.coefficient(terms.of(v));
+        let rest = terms.from_linear(l.minus(&Linear::part(terms.of(v)).scaled(&c)));
+        (!c.is_zero() && !terms.vars(rest).contains(&v)).then_some((c, rest))
+    };
+    for (i, &conjunct) in conjuncts.iter().enumerate() {
+        let Some((c, rest)) = sum_of(conjunct).and_then(|l| solved(&l)) else { continue };
+        let others = conjuncts.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, &t)| t);
+        if c.abs().is_one() {
+            let value = if c.is_one() { terms.neg(rest) } else { rest };
+            return Some(
+                terms.and(others.map(|t| terms.substitute(t, |w| if w == v { value } else { terms.of(w) }))),
+            );
+        }
+        if others.clone().all(|t| !terms.vars(t).contains(&v)) {
+            let divides = terms.eq(terms.modulo(rest, &c), terms.int(Int::ZERO));
+            return Some(terms.and(others.chain([divides])));
+        }
+    }
+    None
+}
+
+/// Bounds on `v` with coefficient one: each lower bound below each upper bound. Exact, since all are integers.
+fn by_bounds(terms: &Terms, conjuncts: &[Term], v: Var) -> Option<Term> {
+    let (mut lower, mut upper, mut others) = (Vec::new(), Vec::new(), Vec::new());
+    for &t in conjuncts {
+        if !terms.vars(t).contains(&v) {
+            others.push(t);
+            continue;
+        }
+        let Node::Le(l) = terms.node(t) else { return None };
+        let c = l.coefficient(terms.of(v));
+        let rest = l.minus(&Linear::part(terms.of(v)).scaled(&c));
+        if !c.abs().is_one() || terms.vars(terms.from_linear(rest.clone())).contains(&v) {
+            return None;
+        }
+        // v + rest <= 0, or -v + rest <= 0.
+        if c.is_one() { upper.push(rest) } else { lower.push(rest) }
+    }
+    if lower.len() * upper.len() > CONJUNCTS {
+        return None;
+    }
+    for low in &lower {
+        others.extend(upper.iter().map(|high| terms.le0(low.plus(high))));
+    }
+    Some(terms.and(others))
+}
+
+/// Splits a conjunct that holds a chosen symbol: a disjunction into its members, an equivalence, a disequation or
+/// an `ite` into its two cases.
+fn split(terms: &Terms, conjuncts: &[Term], left: &BTreeSet<Var>) -> Step {
+    let holds_one = |t: Term| terms.vars(t).iter().any(|v| left.contains(v));
+    let with =
+        |i: usize, t: Term| terms.and(conjuncts.iter().enumerate().map(|(j, &c)| if i == j { t } else { c }));
+    for (i, &t) in conjuncts.iter().enumerate().filter(|(_, t)| holds_one(**t)) {
+        let members = match terms.node(t) {
+            Node::Or(ts) => ts.to_vec(),
+            Node::Iff(a, b) => vec![terms.and([a, b]), terms.and([terms.not(a), terms.not(b)])],
+            Node::Ite(c, a, b) => vec![terms.and([c, a]), terms.and([terms.not(c), b])],
+            Node::Not(a) => match terms.node(a) {
+                Node::Eq(l) => {
+                    vec![terms.not(terms.le0((*l).clone())), terms.not(terms.le0(l.scaled(&Int::MINUS_ONE)))]
+                }
+                Node::And(ts) => ts.iter().map(|&c| terms.not(c)).collect(),
+                Node::Or(ts) => vec![terms.and(ts.iter().map(|&c| terms.not(c)))],
+                Node::Iff(a, b) => vec![terms.and([a, terms.not(b)]), terms.and([terms.not(a), b])],
+                Node::Ite(c, a, b) => {
+                    vec![terms.and([c, terms.not(a)]), terms.and([terms.not(c), terms.not(b)])]
+                }
+                _ => continue,
+            },
+            Node::Le(_) | Node::Eq(_) => match integer_choice(terms, t) {
+                Some(ite) => choose(terms, t, ite),
+                None => continue,
+            },
+            _ => continue,
+        };
+        return Step::Cases(members.into_iter().map(|m| with(i, m)).collect());
+    }
+    Step::Stuck
+}
+
+/// An integer `ite` inside an atom.
+fn integer_choice(terms: &Terms, atom: Term) -> Option<Term> {
+    let choice = |t: &Term| matches!(terms.node(*t), Node::Ite(..)) && terms.sort(*t) == Sort::Int;
+    terms.postorder(&[atom]).into_iter().find(choice)
+}
+
+/// The atom in the two cases of an `ite` inside it.
+fn choose(terms: &Terms, atom: Term, ite: Term) -> Vec<Term> {
+    let Node::Ite(c, a, b) = terms.node(ite) else { return vec![atom] };
+    let put = |value: Term| terms.replace(atom, ite, value);
+    vec![terms.and([c, put(a)]), terms.and([terms.not(c), put(b)])]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(build: impl Fn(&Terms, Term, Term, Term) -> Term, expected: Option<&str>) {
+        let terms = Terms::new();
+        let [x, y, e] = ["x", "y", "e"].map(|n| terms.of(terms.var(n, Sort::Int)));
+        let hidden = terms.var("e", Sort::Int);
+        let got = eliminate(&terms, build(&terms, x, y, e), |v| v == hidden);
+        assert_eq!(got.map(|t| terms.infix(terms.simplify(t))).as_deref(), expected);
+    }
+
+    #[test]
+    fn exact_cases() {
+        check(|t, x, _, e| t.and([t.eq(x, t.int(0)), t.ge(e, t.int(3))]), Some("x = 0"));
+        check(|t, x, _, e| t.and([t.eq(x, t.add(e, t.int(1))), t.ge(e, t.int(3))]), Some("x >= 4"));
+        check(|t, x, y, e| t.and([t.le(x, e), t.le(e, y)]), Some("x <= y"));
+        check(|t, x, _, e| t.eq(x, t.scale(&2.into(), e)), Some("x mod 2 = 0"));
+        check(|t, x, _, e| t.eq(x, t.ite(t.ge(e, t.int(0)), t.int(1), t.int(2))), Some("x = 1 or x = 2"));
+        check(
+            |t, x, y, e| t.and([t.not(t.eq(e, t.int(0))), t.le(t.int(0), e), t.le(e, x), t.eq(y, x)]),
+            Some("x = y and x >= 1"),
+        );
+    }
+
+    #[test]
+    fn no_result_rather_than_an_approximation() {
+        check(|t, x, y, e| t.and([t.le(x, t.scale(&2.into(), e)), t.le(t.scale(&2.into(), e), y)]), None);
+    }
+}

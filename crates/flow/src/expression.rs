@@ -1,0 +1,85 @@
+//! Expressions of the program as terms.
+
+use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind, Sign};
+use lang::{NondetId, Program};
+use logic::{Int, Term, Terms, Var};
+
+/// The symbols that a region's formula speaks of: one per variable, one per occurrence of `nondet`.
+#[derive(Clone, Debug)]
+pub struct Symbols {
+    /// The plain symbols of the variables, in the order of declaration.
+    pub vars: Vec<Var>,
+    /// The symbols of the occurrences of `nondet`, in source order.
+    pub inputs: Vec<Var>,
+}
+
+impl Symbols {
+    /// The symbols of a program; those of its inputs end in `suffix`.
+    pub fn of_program(terms: &Terms, program: &Program, suffix: &str) -> Symbols {
+        let input =
+            |(i, n): (usize, &lang::ast::NondetInfo)| terms.var(&format!("nondet#{}{suffix}", i + 1), n.sort);
+        Symbols {
+            vars: program.decls.iter().map(|d| terms.var(&d.name, d.sort)).collect(),
+            inputs: program.nondets.iter().enumerate().map(input).collect(),
+        }
+    }
+
+    /// The state: each variable's own symbol as its value.
+    pub fn state(&self, terms: &Terms) -> Vec<Term> {
+        self.vars.iter().map(|&v| terms.of(v)).collect()
+    }
+
+    /// The value that an occurrence of `nondet` takes.
+    pub fn input(&self, terms: &Terms, id: NondetId) -> Term {
+        terms.of(self.inputs[id.index()])
+    }
+
+    /// An integer expression under these values of the variables.
+    pub fn exp(&self, terms: &Terms, e: &Exp, values: &[Term]) -> Term {
+        match &e.kind {
+            ExpKind::Const(i) => terms.int(i.clone()),
+            ExpKind::Var(x) => values[x.index()],
+            ExpKind::Neg(a) => terms.neg(self.exp(terms, a, values)),
+            ExpKind::Sum(summands) => summands.iter().fold(terms.int(Int::ZERO), |sum, (sign, a)| {
+                let a = self.exp(terms, a, values);
+                match sign {
+                    Sign::Plus => terms.add(sum, a),
+                    Sign::Minus => terms.sub(sum, a),
+                }
+            }),
+            ExpKind::Mul(c, a) => terms.scale(c, self.exp(terms, a, values)),
+            ExpKind::Div(a, d) => terms.div(self.exp(terms, a, values), d),
+            ExpKind::Mod(a, d) => terms.modulo(self.exp(terms, a, values), d),
+        }
+    }
+
+    /// A Boolean expression under these values of the variables.
+    pub fn bexp(&self, terms: &Terms, e: &Bexp, values: &[Term]) -> Term {
+        let sub = |e: &Bexp| self.bexp(terms, e, values);
+        match &e.kind {
+            BexpKind::Const(b) => terms.bool(*b),
+            BexpKind::Var(x) => values[x.index()],
+            BexpKind::Nondet(id) => self.input(terms, *id),
+            BexpKind::Not(a) => terms.not(sub(a)),
+            BexpKind::And(es) => terms.and(es.iter().map(sub)),
+            BexpKind::Or(es) => terms.or(es.iter().map(sub)),
+            BexpKind::Implies(premises, conclusion) => {
+                let refuted = premises.iter().map(|p| terms.not(sub(p)));
+                terms.or(refuted.chain([sub(conclusion)]))
+            }
+            BexpKind::Compare(op, a, b) => {
+                let (a, b) = (self.exp(terms, a, values), self.exp(terms, b, values));
+                match op {
+                    Comparison::Less => terms.lt(a, b),
+                    Comparison::LessEqual => terms.le(a, b),
+                    Comparison::Equal => terms.eq(a, b),
+                    Comparison::NotEqual => terms.not(terms.eq(a, b)),
+                    Comparison::GreaterEqual => terms.ge(a, b),
+                    Comparison::Greater => terms.gt(a, b),
+                }
+            }
+            BexpKind::Iff(a, b) => terms.iff(sub(a), sub(b)),
+            BexpKind::Xor(a, b) => terms.not(terms.iff(sub(a), sub(b))),
+        }
+    }
+}

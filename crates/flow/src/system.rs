@@ -1,0 +1,257 @@
+//! The transition system of a program: initial states, one transition, failing states, at loop heads.
+//!
+//! With one loop a state is the values of the variables at its head. With several, the variable `pc` (the `block` of the
+//! FiB paper, Fig. 8 and 9) says at which head control is; its values are the loops in source order, counted from 1.
+
+use crate::cfg::{Cfg, NodeId};
+use crate::eliminate::eliminate;
+use crate::expression::Symbols;
+use crate::region::{Arrival, region};
+use lang::{LoopId, NondetId, Program, Span, VarId};
+use logic::{Sort, Stamp, Term, Terms, Var};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A variable of the state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StateVar {
+    /// Its plain symbol.
+    pub var: Var,
+    /// The program's variable; none for `pc`.
+    pub source: Option<VarId>,
+    /// What it ranges over.
+    pub sort: Sort,
+}
+
+/// A program as formulas over states at its loop heads.
+#[derive(Clone, Debug)]
+pub struct TransitionSystem {
+    /// The variables of a state: the program's, in the order of declaration, then `pc` if there are several loops.
+    pub vars: Vec<StateVar>,
+    /// The states in which control first reaches a loop head, over plain symbols; free of other symbols exactly when
+    /// [`TransitionSystem::init_is_closed`].
+    pub init: Term,
+    /// As `init`, with the entry values and inputs on the way still in it: what a replay needs.
+    pub arrival: Term,
+    /// One way from a loop head to the next: over plain and primed symbols, and inputs.
+    pub trans: Term,
+    /// The states from which an assertion fails before a loop head is reached: over plain symbols and inputs.
+    pub bad: Term,
+    /// Satisfiable exactly when an assertion fails before a loop head is reached for the first time: over the entry values
+    /// (plain symbols) and inputs.
+    pub early: Term,
+    heads: Vec<(LoopId, Span)>,
+    /// The symbols of `nondet` in `arrival` and `early`, and in `trans` and `bad`.
+    entry_inputs: Vec<Var>,
+    inputs: Vec<Var>,
+    /// For each variable of the program, the symbol of its value at the entry in `arrival`.
+    entry_values: Vec<Var>,
+    closed: bool,
+}
+
+impl TransitionSystem {
+    /// Lowers a program.
+    pub fn of_program(terms: &Terms, program: &Program) -> TransitionSystem {
+        let cfg = Cfg::of_program(program);
+        let symbols = Symbols::of_program(terms, program, "");
+        let heads = cfg.heads();
+        let pc = (heads.len() > 1).then(|| program_counter(terms, program));
+        let mut lowering = Lowering { terms, cfg: &cfg, symbols: &symbols, heads: &heads, pc };
+
+        let mut trans = Vec::new();
+        let mut bad = Vec::new();
+        for &(_, head) in &heads {
+            let arrivals = region(&cfg, terms, &symbols, head);
+            let here = lowering.at(head, Stamp::Plain);
+            trans.extend(
+                lowering.to_heads(&arrivals, |v| terms.primed(v)).into_iter().map(|t| terms.and([here, t])),
+            );
+            bad.extend(arrivals.get(&Cfg::ERROR).map(|a| terms.and([here, a.reached])));
+        }
+        let (trans, bad) = (terms.or(trans), terms.or(bad));
+
+        // An occurrence of `nondet` met both before the loops and in them needs a second symbol before them.
+        let met_later: BTreeSet<Var> = terms.vars_of(&[trans, bad]);
+        let suffix = if symbols.inputs.iter().any(|v| met_later.contains(v)) { "#entry" } else { "" };
+        let entry_symbols =
+            Symbols { vars: symbols.vars.clone(), ..Symbols::of_program(terms, program, suffix) };
+        lowering.symbols = &entry_symbols;
+        let arrivals = region(&cfg, terms, &entry_symbols, Cfg::ENTRY);
+        let early = arrivals.get(&Cfg::ERROR).map_or(terms.fals(), |a| a.reached);
+        let (arrival, entry_values) = lowering.arrival(&arrivals);
+
+        let mut vars: Vec<StateVar> = program
+            .vars()
+            .map(|id| StateVar {
+                var: symbols.vars[id.index()],
+                source: Some(id),
+                sort: program.decl(id).sort,
+            })
+            .collect();
+        vars.extend(pc.map(|var| StateVar { var, source: None, sort: Sort::Int }));
+        let state: BTreeSet<Var> = vars.iter().map(|v| v.var).collect();
+        let eliminated = eliminate(terms, arrival, |v| !state.contains(&v));
+        TransitionSystem {
+            init: eliminated.unwrap_or(arrival),
+            closed: eliminated.is_some(),
+            vars,
+            arrival,
+            trans,
+            bad,
+            early,
+            heads: heads.iter().map(|&(id, node)| (id, cfg.nodes[node.index()].span)).collect(),
+            entry_inputs: entry_symbols.inputs,
+            inputs: symbols.inputs,
+            entry_values,
+        }
+    }
+
+    /// Whether the program has a loop.
+    pub fn has_loop(&self) -> bool {
+        !self.heads.is_empty()
+    }
+
+    /// The condition of the only loop, or of the first of several.
+    pub fn head_span(&self) -> Option<Span> {
+        self.heads.first().map(|(_, span)| *span)
+    }
+
+    /// The loops in the order of their `pc` values, with their conditions.
+    pub fn heads(&self) -> &[(LoopId, Span)] {
+        &self.heads
+    }
+
+    /// The program counter, when there are several loops.
+    pub fn pc(&self) -> Option<Var> {
+        self.vars.iter().find(|v| v.source.is_none()).map(|v| v.var)
+    }
+
+    /// Whether `init` speaks of the state alone: what was overwritten before the loop could be eliminated exactly.
+    pub fn init_is_closed(&self) -> bool {
+        self.closed
+    }
+
+    /// Whether `init` is `arrival` itself, so that a model of it lacks nothing that a replay needs.
+    pub fn init_is_complete(&self) -> bool {
+        self.init == self.arrival
+    }
+
+    /// The plain symbols that occur beside the state's: values of `nondet`, and of overwritten variables at the entry.
+    pub fn locals(&self, terms: &Terms) -> Vec<Var> {
+        let state: BTreeSet<Var> = self.vars.iter().map(|v| v.var).collect();
+        let all = terms.vars_of(&[self.init, self.trans, self.bad, self.early]);
+        all.into_iter().filter(|&v| terms.symbol_of(v).stamp == Stamp::Plain && !state.contains(&v)).collect()
+    }
+
+    /// `init` at step `i`.
+    pub fn init_at(&self, terms: &Terms, i: u32) -> Term {
+        at(terms, self.init, i)
+    }
+
+    /// `arrival` at step `i`.
+    pub fn arrival_at(&self, terms: &Terms, i: u32) -> Term {
+        at(terms, self.arrival, i)
+    }
+
+    /// `trans` from step `i` to `i + 1`; its inputs belong to step `i`.
+    pub fn trans_at(&self, terms: &Terms, i: u32) -> Term {
+        at(terms, self.trans, i)
+    }
+
+    /// `bad` at step `i`; an input that also occurs in `trans` is the same decision in both.
+    pub fn bad_at(&self, terms: &Terms, i: u32) -> Term {
+        at(terms, self.bad, i)
+    }
+
+    /// `early` at step `i`.
+    pub fn early_at(&self, terms: &Terms, i: u32) -> Term {
+        at(terms, self.early, i)
+    }
+
+    /// The symbol of a `nondet` occurrence, before the first loop head or behind one.
+    pub(crate) fn input(&self, id: NondetId, before_loops: bool) -> Var {
+        if before_loops { self.entry_inputs[id.index()] } else { self.inputs[id.index()] }
+    }
+
+    /// The symbol of a variable's value at the entry in `arrival`.
+    pub(crate) fn entry_value(&self, id: VarId) -> Var {
+        self.entry_values[id.index()]
+    }
+}
+
+/// The formula at a step: plain symbols become `x@i`, primed ones `x@(i+1)`.
+fn at(terms: &Terms, t: Term, i: u32) -> Term {
+    terms.restamp_all(t, |stamp| match stamp {
+        Stamp::Plain => Stamp::At(i),
+        Stamp::Primed => Stamp::At(i + 1),
+        other => other,
+    })
+}
+
+/// A symbol for the program counter that no variable of the program has.
+fn program_counter(terms: &Terms, program: &Program) -> Var {
+    let free = ["pc", "block", "pc#"].into_iter().find(|name| program.var(name).is_none());
+    terms.var(free.unwrap_or("pc#"), Sort::Int)
+}
+
+struct Lowering<'a> {
+    terms: &'a Terms,
+    cfg: &'a Cfg,
+    symbols: &'a Symbols,
+    heads: &'a [(LoopId, NodeId)],
+    pc: Option<Var>,
+}
+
+impl Lowering<'_> {
+    /// Control is at this head; true when there is only one.
+    fn at(&self, head: NodeId, stamp: Stamp) -> Term {
+        let (Some(pc), Some(i)) = (self.pc, self.heads.iter().position(|(_, n)| *n == head)) else {
+            return self.terms.tru();
+        };
+        let number = self.terms.int(i64::try_from(i + 1).unwrap_or(i64::MAX));
+        self.terms.eq(self.terms.of(self.terms.restamp(pc, stamp)), number)
+    }
+
+    /// For each loop head that is reached: that it is reached, and the values there, under the names that `name` gives.
+    fn to_heads(&self, arrivals: &BTreeMap<NodeId, Arrival>, name: impl Fn(Var) -> Var) -> Vec<Term> {
+        debug_assert!(arrivals.keys().all(|n| self.cfg.nodes.len() > n.index()));
+        let terms = self.terms;
+        let one = |&(_, head): &(LoopId, NodeId)| {
+            let arrival = arrivals.get(&head)?;
+            let there = match self.pc {
+                Some(pc) => self.at(head, terms.symbol_of(name(pc)).stamp),
+                None => terms.tru(),
+            };
+            let values = self.symbols.vars.iter().zip(&arrival.values);
+            let values = values.map(|(&v, &value)| terms.eq(terms.of(name(v)), value));
+            Some(terms.and([arrival.reached, there].into_iter().chain(values)))
+        };
+        self.heads.iter().filter_map(one).collect()
+    }
+
+    /// How loop heads are first reached, over the plain symbols of the state there. A variable that is overwritten on some
+    /// way has its entry value under a name of its own.
+    fn arrival(&self, arrivals: &BTreeMap<NodeId, Arrival>) -> (Term, Vec<Var>) {
+        let terms = self.terms;
+        let overwritten = |i: usize, v: Var| {
+            self.heads.iter().filter_map(|(_, n)| arrivals.get(n)).any(|a| a.values[i] != terms.of(v))
+        };
+        let entry: Vec<Var> = (self.symbols.vars.iter().enumerate())
+            .map(|(i, &v)| match overwritten(i, v) {
+                true => terms.var(&format!("{}#entry", terms.symbol_of(v).name), terms.var_sort(v)),
+                false => v,
+            })
+            .collect();
+        let renamed = |t: Term| {
+            terms.substitute(t, |v| {
+                let position = self.symbols.vars.iter().position(|&w| w == v);
+                terms.of(position.map_or(v, |i| entry[i]))
+            })
+        };
+        let moved = arrivals.iter().map(|(&n, a)| {
+            let values = a.values.iter().map(|&v| renamed(v)).collect();
+            (n, Arrival { reached: renamed(a.reached), values })
+        });
+        let ways = self.to_heads(&moved.collect(), |v| v);
+        (terms.or(ways), entry)
+    }
+}

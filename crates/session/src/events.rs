@@ -1,0 +1,178 @@
+//! Questions, answers and notes into trace events.
+
+use crate::oracle::{Shown, ShownAnswer};
+use crate::table::{self, Table};
+use engine::{Note, Question};
+use logic::Terms;
+use trace::{
+    Answer, Change, Counters, Event, Interpolant, InterpolantChecks, ModelRow, Query, QueryPart, Side,
+    Verdict, Watch, WatchValue,
+};
+
+/// Writes the events of one run.
+#[derive(Default)]
+pub(crate) struct Recorder {
+    table: Table,
+    index: u32,
+    line: u32,
+    /// The pseudo-code's variables with their newest values, in the order of first appearance.
+    watch: Vec<Watch>,
+    unrollings: u32,
+    refinements: u32,
+    /// Changes noted before the first question.
+    early: Vec<Change>,
+}
+
+impl Recorder {
+    /// Takes what the engine noted before its first question; it appears in the first event.
+    pub(crate) fn note_before_first(&mut self, notes: Vec<Note>) {
+        // Nothing is noted with a formula before a question is asked, so no store is needed here.
+        let changes = notes.into_iter().filter_map(|n| match n {
+            Note::Change(c) => Some(c),
+            _ => None,
+        });
+        self.early = changes.collect();
+    }
+
+    /// The event of a question.
+    pub(crate) fn query(
+        &mut self,
+        terms: &Terms,
+        q: &Question,
+        shown: Shown,
+        notes: Vec<Note>,
+        totals: Counters,
+    ) -> Event {
+        self.line = q.line;
+        let outcome = match &shown.answer {
+            ShownAnswer::Sat(_) => q.sat.1.clone(),
+            ShownAnswer::Unsat { .. } => q.unsat.clone(),
+            ShownAnswer::Unknown(reason) => format!("No answer: {}.", crate::text::reason(reason)),
+        };
+        let query = Some(self.show(terms, q, shown));
+        let mut changes = std::mem::take(&mut self.early);
+        self.read(terms, notes, &mut changes);
+        self.event(q.purpose.clone(), query, outcome, changes, totals)
+    }
+
+    /// The event of a question whose answer failed its check.
+    pub(crate) fn query_with_verdict(
+        &mut self,
+        terms: &Terms,
+        q: &Question,
+        shown: Shown,
+        verdict: Verdict,
+        totals: Counters,
+    ) -> Event {
+        let mut event = self.query(terms, q, shown, Vec::new(), totals);
+        event.outcome = "The answer failed its check.".into();
+        event.changes.push(Change::Verdict(Box::new(verdict)));
+        event
+    }
+
+    /// The last event.
+    pub(crate) fn verdict(&mut self, terms: &Terms, made: crate::verdict::Made, totals: Counters) -> Event {
+        let crate::verdict::Made { verdict, purpose, outcome } = made;
+        let verdict = verdict(&mut |t| self.table.id(terms, t));
+        let mut changes = std::mem::take(&mut self.early);
+        changes.push(Change::Verdict(Box::new(verdict)));
+        self.event(purpose, None, outcome, changes, totals)
+    }
+
+    fn event(
+        &mut self,
+        purpose: String,
+        query: Option<Query>,
+        outcome: String,
+        changes: Vec<Change>,
+        totals: Counters,
+    ) -> Event {
+        let index = self.index;
+        self.index += 1;
+        Event {
+            index,
+            line: self.line,
+            purpose,
+            query,
+            outcome,
+            changes,
+            watch: self.watch.clone(),
+            formulas: self.table.take_new(),
+            counters: Counters { unrollings: self.unrollings, refinements: self.refinements, ..totals },
+        }
+    }
+
+    fn show(&mut self, terms: &Terms, q: &Question, shown: Shown) -> Query {
+        let parts = q.parts.iter().map(|p| QueryPart {
+            name: p.name.clone(),
+            side: p.side,
+            formula: self.table.id(terms, p.term),
+        });
+        let parts = parts.collect();
+        let on = |side: Side| {
+            let ts: Vec<_> = q.parts.iter().filter(|p| p.side == side).map(|p| p.term).collect();
+            terms.vars_of(&ts)
+        };
+        let (of_a, of_b) = (on(Side::A), on(Side::B));
+        let shared = of_a.intersection(&of_b).map(|&v| table::symbol(terms, v)).collect();
+        let answer = match shown.answer {
+            ShownAnswer::Sat(model) => Answer::Sat {
+                model: model
+                    .0
+                    .iter()
+                    .map(|(v, value)| ModelRow { symbol: table::symbol(terms, *v), value: value.to_string() })
+                    .collect(),
+                meaning: q.sat.0,
+            },
+            ShownAnswer::Unsat { core, proof, interpolant } => Answer::Unsat {
+                core,
+                proof,
+                interpolant: interpolant.map(|t| Interpolant {
+                    formula: self.table.id(terms, t),
+                    // Only interpolants that passed all three checks get here; the others are faults.
+                    checks: InterpolantChecks {
+                        implied_by_a: true,
+                        contradicts_b: true,
+                        shared_vocabulary: true,
+                    },
+                }),
+            },
+            ShownAnswer::Unknown(reason) => Answer::Unknown(reason),
+        };
+        Query { parts, shared, answer }
+    }
+
+    fn read(&mut self, terms: &Terms, notes: Vec<Note>, changes: &mut Vec<Change>) {
+        for note in notes {
+            match note {
+                Note::Change(c) => {
+                    if let Change::BoundRaised { k } = c {
+                        self.unrollings = k;
+                    }
+                    changes.push(c);
+                }
+                Note::Interpolant { index, term } => {
+                    let formula = self.table.id(terms, term);
+                    changes.push(Change::InterpolantAdded { index, formula });
+                }
+                Note::Joined { index, reached } => {
+                    let reached = self.table.id(terms, reached);
+                    changes.push(Change::Joined { index, reached });
+                }
+                Note::WatchNumber(name, n) => self.watch(name, WatchValue::Number(n)),
+                Note::WatchTerm(name, term) => {
+                    let value = WatchValue::Formula(self.table.id(terms, term));
+                    self.watch(name, value);
+                }
+                Note::Refinement => self.refinements += 1,
+            }
+        }
+    }
+
+    fn watch(&mut self, name: &str, value: WatchValue) {
+        match self.watch.iter_mut().find(|w| w.name == name) {
+            Some(w) => w.value = value,
+            None => self.watch.push(Watch { name: name.into(), value }),
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Answers questions with the embedded solver, and has every answer checked before anyone sees it.
+
+use check::InterpolantEvidence;
+use engine::{Answer, Goal, Model, Question, Stop};
+use logic::{Term, Terms};
+use proof::{Proof, Rule};
+use trace::{Counters, ProofSize, Settings, Side, UnknownReason};
+
+/// The solver with its totals.
+pub(crate) struct Oracle {
+    settings: Settings,
+    totals: Counters,
+    fault: Option<String>,
+}
+
+/// What an answer looks like from outside.
+pub(crate) struct Shown {
+    pub(crate) answer: ShownAnswer,
+}
+
+/// The answer before its terms become formulas of the trace.
+pub(crate) enum ShownAnswer {
+    Sat(Model),
+    Unsat { core: Vec<u32>, proof: ProofSize, interpolant: Option<Term> },
+    Unknown(UnknownReason),
+}
+
+/// What the solver says of a conjunction.
+pub(crate) enum Outcome {
+    Sat(Model),
+    Unsat(Proof),
+    Unknown(UnknownReason),
+}
+
+impl Oracle {
+    pub(crate) fn new(settings: &Settings) -> Oracle {
+        Oracle { settings: settings.clone(), totals: Counters::default(), fault: None }
+    }
+
+    /// Totals so far.
+    pub(crate) fn totals(&self) -> Counters {
+        self.totals
+    }
+
+    /// The failed check of the last answer, if one failed.
+    pub(crate) fn take_fault(&mut self) -> Option<String> {
+        self.fault.take()
+    }
+
+    /// Answers a question of the engine.
+    pub(crate) fn answer(&mut self, terms: &Terms, q: &Question) -> (Result<Answer, Stop>, Shown) {
+        let asserted: Vec<Term> = q.parts.iter().map(|p| p.term).collect();
+        let outcome = self.solve(terms, &asserted);
+        if q.goal == Goal::Satisfiability || !matches!(outcome, Outcome::Unsat(_)) {
+            self.totals.sat_queries += 1;
+        }
+        let (answer, shown) = match outcome {
+            Outcome::Sat(model) => (Ok(Answer::Sat(model.clone())), ShownAnswer::Sat(model)),
+            Outcome::Unknown(reason) => (Err(Stop::Solver(reason.clone())), ShownAnswer::Unknown(reason)),
+            Outcome::Unsat(proof) => {
+                let interpolant = match q.goal {
+                    Goal::Satisfiability => None,
+                    Goal::Interpolant => Some(self.interpolant(terms, q, &proof)),
+                };
+                match interpolant.transpose() {
+                    Ok(interpolant) => {
+                        let shown =
+                            ShownAnswer::Unsat { core: core(&proof), proof: size(&proof), interpolant };
+                        (Ok(Answer::Unsat(interpolant)), shown)
+                    }
+                    Err(reason) => (Err(Stop::Solver(reason.clone())), ShownAnswer::Unknown(reason)),
+                }
+            }
+        };
+        (answer, Shown { answer: shown })
+    }
+
+    /// Like [`Oracle::solve`], for checks of our own: the search does not count into the totals.
+    pub(crate) fn solve_apart(&mut self, terms: &Terms, asserted: &[Term]) -> Outcome {
+        let totals = self.totals;
+        let outcome = self.solve(terms, asserted);
+        self.totals = totals;
+        outcome
+    }
+
+    /// Solves a conjunction; the model or the refutation has been checked.
+    fn solve(&mut self, terms: &Terms, asserted: &[Term]) -> Outcome {
+        let mut solver = smt::Solver::new(terms, smt::Config { limits: self.limits() });
+        for &t in asserted {
+            solver.assert(t);
+        }
+        let outcome = solver.check(&[]);
+        let counters = solver.counters();
+        self.totals.conflicts += counters.conflicts;
+        self.totals.decisions += counters.decisions;
+        self.totals.pivots += counters.pivots;
+        match outcome {
+            smt::Outcome::Sat(model) => {
+                let value = |v| model.value(terms, v);
+                if let Err(fault) = check::model(terms, asserted, &value) {
+                    self.fault = Some(format!("a model does not satisfy the query: {fault}"));
+                }
+                let vars = terms.vars_of(asserted);
+                Outcome::Sat(Model(vars.into_iter().map(|v| (v, model.value(terms, v))).collect()))
+            }
+            smt::Outcome::Unsat => {
+                let proof = solver.proof().unwrap_or_default();
+                if let Err(fault) = check::refutation(terms, asserted, &proof) {
+                    self.fault = Some(format!("a refutation does not hold: {fault}"));
+                }
+                Outcome::Unsat(proof)
+            }
+            smt::Outcome::Unknown(reason) => Outcome::Unknown(UnknownReason::Solver(reason.to_string())),
+        }
+    }
+
+    /// Reads the interpolant off the proof, simplifies it, and has the simplified form checked.
+    fn interpolant(&mut self, terms: &Terms, q: &Question, proof: &Proof) -> Result<Term, UnknownReason> {
+        let side =
+            |part: usize| if q.parts[part].side == Side::A { smt::itp::Side::A } else { smt::itp::Side::B };
+        let system = match self.settings.system {
+            trace::System::McMillan => smt::itp::System::McMillan,
+            trace::System::Pudlak => smt::itp::System::Pudlak,
+            trace::System::Dual => smt::itp::System::DualMcMillan,
+        };
+        let settings = smt::Settings { system, ..smt::Settings::default() };
+        let raw = smt::itp::binary(terms, proof, side, &settings)
+            .map_err(|e| UnknownReason::Solver(format!("no interpolant: {e}")))?;
+        let itp = terms.simplify(raw);
+        let on =
+            |side: Side| -> Vec<Term> { q.parts.iter().filter(|p| p.side == side).map(|p| p.term).collect() };
+        let (a, b) = (on(Side::A), on(Side::B));
+        let left: Vec<Term> = a.iter().copied().chain([terms.not(itp)]).collect();
+        let right: Vec<Term> = [itp].into_iter().chain(b.iter().copied()).collect();
+        let evidence = (self.solve_apart(terms, &left), self.solve_apart(terms, &right));
+        self.totals.interpolation_queries += 1;
+        match evidence {
+            (Outcome::Unsat(a_implies), Outcome::Unsat(b_refutes)) => {
+                let evidence = InterpolantEvidence { a_implies, b_refutes };
+                if let Err(fault) = check::interpolant(terms, &a, &b, itp, &evidence) {
+                    self.fault = Some(format!("an interpolant does not hold: {fault}"));
+                }
+                Ok(itp)
+            }
+            (Outcome::Sat(_), _) => self.faulty(itp, "A does not imply the interpolant"),
+            (_, Outcome::Sat(_)) => self.faulty(itp, "the interpolant does not contradict B"),
+            (Outcome::Unknown(reason), _) | (_, Outcome::Unknown(reason)) => Err(reason),
+        }
+    }
+
+    fn faulty(&mut self, itp: Term, what: &str) -> Result<Term, UnknownReason> {
+        self.fault = Some(what.into());
+        Ok(itp)
+    }
+
+    fn limits(&self) -> smt::Limits {
+        smt::Limits { conflicts: u64::from(self.settings.max_conflicts), ..smt::Limits::default() }
+    }
+}
+
+/// The asserted formulas a refutation uses.
+fn core(proof: &Proof) -> Vec<u32> {
+    let mut parts: Vec<u32> = proof
+        .steps
+        .iter()
+        .filter_map(|s| match s.rule {
+            Rule::Input(part) => u32::try_from(part).ok(),
+            _ => None,
+        })
+        .collect();
+    parts.sort_unstable();
+    parts.dedup();
+    parts
+}
+
+/// The size of a refutation.
+pub(crate) fn size(proof: &Proof) -> ProofSize {
+    let count = |f: fn(&Rule) -> usize| -> u32 {
+        u32::try_from(proof.steps.iter().map(|s| f(&s.rule)).sum::<usize>()).unwrap_or(u32::MAX)
+    };
+    ProofSize {
+        steps: u32::try_from(proof.steps.len()).unwrap_or(u32::MAX),
+        resolutions: count(|r| if let Rule::Resolution { links, .. } = r { links.len() } else { 0 }),
+        lemmas: count(|r| usize::from(matches!(r, Rule::Lemma(_)))),
+    }
+}

@@ -1,0 +1,67 @@
+//! Terms into the formulas of the trace: tokens, SMT-LIB 2 text, and the table of formulas that events build up.
+
+use logic::print::{Token, TokenKind};
+use logic::{Stamp, Term, Terms, Var};
+use std::collections::BTreeMap;
+use trace::{Formula, FormulaId, Symbol, Tok, TokKind};
+
+/// The formulas mentioned so far, each once, in the order of first mention.
+///
+/// Invariant: a term's number is its position among all formulas handed out by [`Table::take_new`].
+#[derive(Default)]
+pub(crate) struct Table {
+    ids: BTreeMap<Term, FormulaId>,
+    new: Vec<Formula>,
+}
+
+impl Table {
+    /// The number of a term's formula; a new one if it was not mentioned before.
+    pub(crate) fn id(&mut self, terms: &Terms, t: Term) -> FormulaId {
+        if let Some(&id) = self.ids.get(&t) {
+            return id;
+        }
+        let id = FormulaId::try_from(self.ids.len()).unwrap_or(FormulaId::MAX);
+        self.ids.insert(t, id);
+        self.new.push(formula(terms, t));
+        id
+    }
+
+    /// The formulas first mentioned since the last call.
+    pub(crate) fn take_new(&mut self) -> Vec<Formula> {
+        std::mem::take(&mut self.new)
+    }
+}
+
+/// A term as the page shows it.
+pub(crate) fn formula(terms: &Terms, t: Term) -> Formula {
+    let printed = terms.rows(t);
+    let row = |tokens: Vec<Token>| tokens.into_iter().map(|token| tok(terms, token)).collect();
+    Formula {
+        rows: printed.rows.into_iter().map(row).collect(),
+        definitions: printed.definitions.into_iter().map(|(name, tokens)| (name, row(tokens))).collect(),
+        smt: terms.smtlib(t),
+    }
+}
+
+fn tok(terms: &Terms, token: Token) -> Tok {
+    let kind = match token.kind {
+        TokenKind::Symbol(v) => TokKind::Symbol(symbol(terms, v)),
+        TokenKind::Number => TokKind::Number,
+        TokenKind::Operator => TokKind::Operator,
+        TokenKind::Word => TokKind::Word,
+        TokenKind::Bracket => TokKind::Bracket,
+        TokenKind::Definition => TokKind::Definition,
+    };
+    Tok { text: token.text, kind }
+}
+
+/// A symbol as the trace names it.
+pub(crate) fn symbol(terms: &Terms, v: Var) -> Symbol {
+    let s = terms.symbol_of(v);
+    let (step, primed) = match s.stamp {
+        Stamp::Plain => (None, false),
+        Stamp::Primed => (None, true),
+        Stamp::At(i) => (Some(i), false),
+    };
+    Symbol { name: s.name.to_string(), step, primed }
+}

@@ -1,0 +1,190 @@
+//! Words: reasons as sentences, executions as tables, and a whole trace as text for the terminal.
+
+use lang::interp::StepKind;
+use lang::{LineIndex, Program, Span};
+use std::fmt::Write;
+use trace::{
+    Answer, Change, Event, Execution, ExecutionRow, FailingAssertion, Formula, FormulaId, Problem, Severity,
+    Side, UnknownReason, Verdict, WatchValue,
+};
+
+/// A reason for the lack of an answer, as the end of a sentence.
+pub fn reason(reason: &UnknownReason) -> String {
+    match reason {
+        UnknownReason::Unrollings(k) => format!("the limit of {k} unrollings was reached"),
+        UnknownReason::Solver(why) => format!("the solver gave up: {why}"),
+        UnknownReason::Unsupported(what) => format!("not supported yet: {what}"),
+    }
+}
+
+/// An execution of the interpreter as a table with source places.
+pub(crate) fn execution(source: &str, program: &Program, run: &lang::interp::Execution) -> Execution {
+    let lines = LineIndex::new(source);
+    let line = |span: Span| lines.position(span.start).line;
+    let words = |span: Span| squeeze(span.text(source));
+    let values = |state: &[lang::Value]| state.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let mut round = 0;
+    let mut failing = FailingAssertion { from: 0, to: 0, line: 1, text: String::new() };
+    let mut rows = Vec::new();
+    for step in &run.steps {
+        if matches!(step.kind, StepKind::LoopTest(..)) {
+            round += 1;
+        }
+        if let StepKind::Asserted(_, false) = step.kind {
+            failing = FailingAssertion {
+                from: step.span.start,
+                to: step.span.end,
+                line: line(step.span),
+                text: words(step.span),
+            };
+        }
+        rows.push(ExecutionRow {
+            from: step.span.start,
+            to: step.span.end,
+            line: line(step.span),
+            text: words(step.span),
+            note: note(program, step),
+            round,
+            values: values(&step.state),
+        });
+    }
+    Execution {
+        variables: program.decls.iter().map(|d| d.name.clone()).collect(),
+        start: values(&run.initial),
+        rows,
+        failing,
+    }
+}
+
+fn note(program: &Program, step: &lang::interp::ExecStep) -> String {
+    match step.kind {
+        StepKind::Skipped => "nothing happens".into(),
+        StepKind::Assigned(var) => format!("{} := {}", program.decl(var).name, step.state[var.index()]),
+        StepKind::Branch(taken) => format!("condition is {taken}"),
+        StepKind::LoopTest(_, true) => "condition is true: another round".into(),
+        StepKind::LoopTest(_, false) => "condition is false: the loop ends".into(),
+        StepKind::Assumed(holds) => format!("assumption {}", if holds { "holds" } else { "does not hold" }),
+        StepKind::Asserted(_, true) => "assertion holds".into(),
+        StepKind::Asserted(_, false) => "assertion FAILS".into(),
+    }
+}
+
+/// A problem as a compiler prints it: place, message, the line with the offending text underlined, help.
+pub fn render_problem(file: &str, source: &str, problem: &Problem) -> String {
+    let severity = match problem.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
+    let mut out = format!("{file}:{}:{}: {severity}: {}", problem.line, problem.column, problem.message);
+    if let Some(line) = source.lines().nth(problem.line.saturating_sub(1) as usize) {
+        let before: Vec<char> = line.chars().take(problem.column.saturating_sub(1) as usize).collect();
+        let marked = source.get(problem.from as usize..problem.to as usize).unwrap_or("");
+        let rest = line.chars().count() - before.len();
+        let width = marked.lines().next().map_or(0, |l| l.chars().count()).clamp(1, rest.max(1));
+        // Tabs stay tabs, so that the marks stand below what they mark.
+        let pad: String = before.iter().map(|c| if *c == '\t' { '\t' } else { ' ' }).collect();
+        let _ = write!(out, "\n    {line}\n    {pad}{}", "^".repeat(width));
+    }
+    if let Some(help) = &problem.help {
+        let _ = write!(out, "\n    help: {help}");
+    }
+    out
+}
+
+/// White space runs as one space each.
+fn squeeze(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The trace as text, one block per event.
+pub fn transcript(events: &[Event]) -> String {
+    let mut table: Vec<&Formula> = Vec::new();
+    let mut out = String::new();
+    for event in events {
+        table.extend(&event.formulas);
+        let show = |id: FormulaId| table.get(id as usize).map_or_else(|| "?".into(), |f| f.text());
+        let _ = writeln!(out, "step {} (line {}): {}", event.index, event.line, event.purpose);
+        if let Some(query) = &event.query {
+            for part in &query.parts {
+                let side = match part.side {
+                    Side::A => "A ",
+                    Side::B => "B ",
+                    Side::Neither => "",
+                };
+                let _ = writeln!(out, "    {side}{}: {}", part.name, show(part.formula));
+            }
+            match &query.answer {
+                Answer::Sat { model, .. } => {
+                    let rows: Vec<String> =
+                        model.iter().map(|r| format!("{} = {}", r.symbol, r.value)).collect();
+                    let _ = writeln!(out, "  sat: {}", rows.join(", "));
+                }
+                Answer::Unsat { interpolant: None, .. } => out.push_str("  unsat\n"),
+                Answer::Unsat { interpolant: Some(i), .. } => {
+                    let _ = writeln!(out, "  unsat, interpolant: {}", show(i.formula));
+                }
+                Answer::Unknown(why) => {
+                    let _ = writeln!(out, "  unknown: {}", reason(why));
+                }
+            }
+        }
+        let _ = writeln!(out, "  {}", event.outcome);
+        for change in &event.changes {
+            let _ = writeln!(out, "  * {}", change_text(change, &show));
+        }
+        let watch: Vec<String> = event
+            .watch
+            .iter()
+            .map(|w| match &w.value {
+                WatchValue::Number(n) => format!("{} = {n}", w.name),
+                WatchValue::Formula(id) => format!("{} = {}", w.name, show(*id)),
+            })
+            .collect();
+        if !watch.is_empty() {
+            let _ = writeln!(out, "  [{}]", watch.join("; "));
+        }
+    }
+    out
+}
+
+fn change_text(change: &Change, show: &dyn Fn(FormulaId) -> String) -> String {
+    match change {
+        Change::BoundRaised { k } => format!("k = {k}"),
+        Change::RoundStarted { k } => format!("new sequence of interpolants at k = {k}"),
+        Change::InterpolantAdded { index, formula } => format!("interpolant {index}: {}", show(*formula)),
+        Change::Contained { index } => format!("interpolant {index} is contained in G: fixed point"),
+        Change::Joined { index, reached } => format!("interpolant {index} joins: G = {}", show(*reached)),
+        Change::RoundAbandoned { index: 0 } => "the sequence is given up at I".into(),
+        Change::RoundAbandoned { index } => format!("the sequence is given up at interpolant {index}"),
+        Change::Verdict(v) => verdict_text(v, show),
+    }
+}
+
+fn verdict_text(verdict: &Verdict, show: &dyn Fn(FormulaId) -> String) -> String {
+    match verdict {
+        Verdict::Safe { invariant, .. } => format!("SAFE, invariant: {}", show(*invariant)),
+        Verdict::Unsafe(execution) => format!("UNSAFE\n{}", execution_text(execution)),
+        Verdict::Unknown(why) => format!("UNKNOWN: {}", reason(why)),
+        Verdict::Faulty { what } => format!("FAULT in Loopglass: {what}"),
+    }
+}
+
+/// A failing execution as lines of text.
+pub fn execution_text(execution: &Execution) -> String {
+    let state = |values: &[String]| {
+        execution
+            .variables
+            .iter()
+            .zip(values)
+            .map(|(n, v)| format!("{n} = {v}"))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let mut out = format!("    start: {}\n", state(&execution.start));
+    for row in &execution.rows {
+        let _ =
+            writeln!(out, "    line {}: {}   -- {}   [{}]", row.line, row.text, row.note, state(&row.values));
+    }
+    let _ = write!(out, "    line {} fails: {}", execution.failing.line, execution.failing.text);
+    out
+}

@@ -1,0 +1,140 @@
+//! Conclusions into verdicts: an invariant is proved afresh and checked, an execution is replayed; otherwise there is no
+//! verdict.
+
+use crate::Session;
+use crate::oracle::{self, Outcome};
+use engine::{Conclusion, Model};
+use logic::{Term, Value, Var};
+use trace::{FormulaId, Obligation, Verdict};
+
+/// A verdict with the sentences of its event. The verdict is made when the formulas' numbers can be had.
+pub(crate) struct Made {
+    pub(crate) verdict: Box<dyn FnOnce(&mut dyn FnMut(Term) -> FormulaId) -> Verdict>,
+    pub(crate) purpose: String,
+    pub(crate) outcome: String,
+}
+
+fn made(verdict: Verdict, purpose: &str, outcome: &str) -> Made {
+    Made { verdict: Box::new(|_| verdict), purpose: purpose.into(), outcome: outcome.into() }
+}
+
+/// Checks a conclusion.
+pub(crate) fn verdict(session: &mut Session, conclusion: Conclusion) -> Made {
+    match conclusion {
+        Conclusion::Safe { invariant } => safe(session, invariant),
+        Conclusion::EarlyFailure(model) => failing(session, &model, None),
+        Conclusion::Failure { rounds, model } => failing(session, &model, Some(rounds)),
+        Conclusion::Unknown(reason) => {
+            let outcome = format!("Unknown: {}.", crate::text::reason(&reason));
+            made(Verdict::Unknown(reason), "The run ends without a verdict.", &outcome)
+        }
+    }
+}
+
+const PROVING: &str = "Check the result with code that shares nothing with the search: is G an inductive invariant that excludes every failure?";
+
+fn safe(session: &mut Session, invariant: Term) -> Made {
+    let terms = session.terms.clone();
+    let invariant = terms.simplify(invariant);
+    let ts = &session.ts;
+    let system = check::System {
+        state: ts.vars.iter().map(|v| v.var).collect(),
+        init: check::Initial::States(ts.arrival),
+        trans: ts.trans,
+        bad: ts.bad,
+        early: ts.early,
+    };
+    let obligations = match check::obligations(&terms, &system, invariant, None) {
+        Ok(obligations) => obligations,
+        Err(fault) => return faulty(format!("the invariant is malformed: {fault}")),
+    };
+    let mut proofs = Vec::new();
+    let mut shown = Vec::new();
+    for obligation in obligations.list() {
+        match session.oracle.solve_apart(&terms, &obligation.conjuncts) {
+            Outcome::Unsat(proof) => {
+                shown.push(Obligation {
+                    name: obligation.goal.to_string(),
+                    statement: statement(obligation.goal).into(),
+                    proof: oracle::size(&proof),
+                });
+                proofs.push(proof);
+            }
+            Outcome::Sat(_) => return faulty(format!("the invariant fails: {}", obligation.goal)),
+            Outcome::Unknown(reason) => {
+                let outcome =
+                    format!("The certificate could not be checked: {}.", crate::text::reason(&reason));
+                return made(Verdict::Unknown(reason), PROVING, &outcome);
+            }
+        }
+    }
+    if let Some(fault) = session.oracle.take_fault() {
+        return faulty(fault);
+    }
+    if let Err(fault) = check::invariant(&terms, &obligations, &proofs) {
+        return faulty(format!("the certificate does not hold: {fault}"));
+    }
+    let certificate = check::certificate_smtlib(&terms, &obligations);
+    Made {
+        verdict: Box::new(move |id| Verdict::Safe {
+            invariant: id(invariant),
+            obligations: shown,
+            certificate,
+        }),
+        purpose: PROVING.into(),
+        outcome: "Safe: every condition was proved, and every proof replayed.".into(),
+    }
+}
+
+fn statement(goal: check::Goal) -> &'static str {
+    match goal {
+        check::Goal::Initiation => "I(s) ⇒ Inv(s)",
+        check::Goal::Consecution => "Inv(s) ∧ T(s, s′) ⇒ Inv(s′)",
+        check::Goal::Safety => "Inv(s) ⇒ P(s)",
+        check::Goal::NoEarlyFailure => "no assertion fails before the loop",
+        check::Goal::AuxiliaryInitiation => "I(s) ⇒ Aux(s)",
+        check::Goal::AuxiliaryConsecution => "Aux(s) ∧ T(s, s′) ⇒ Aux(s′)",
+    }
+}
+
+const REPLAYING: &str =
+    "Replay the model in the interpreter, statement by statement: does an assertion really fail?";
+
+fn failing(session: &mut Session, model: &Model, rounds: Option<u32>) -> Made {
+    let terms = session.terms.clone();
+    let mut values = model.clone();
+    if rounds.is_some() && !session.ts.init_is_complete() {
+        // Values from before the loop were eliminated from I: ask which ones lead to the first state.
+        let ts = &session.ts;
+        let start = ts.vars.iter().map(|v| terms.at(v.var, 0));
+        let fixed = start.filter_map(|v| Some(terms.eq(terms.of(v), terms.value(model.value(v)?))));
+        let asked: Vec<Term> = [ts.arrival_at(&terms, 0)].into_iter().chain(fixed).collect();
+        match session.oracle.solve_apart(&terms, &asked) {
+            Outcome::Sat(before) => values.complete(&before),
+            Outcome::Unsat(_) => {
+                return faulty("no entry values lead to the counterexample's first state".into());
+            }
+            Outcome::Unknown(reason) => {
+                let outcome =
+                    format!("The execution could not be completed: {}.", crate::text::reason(&reason));
+                return made(Verdict::Unknown(reason), REPLAYING, &outcome);
+            }
+        }
+    }
+    if let Some(fault) = session.oracle.take_fault() {
+        return faulty(fault);
+    }
+    let value = |v: Var| values.value(v).cloned().unwrap_or_else(|| Value::default_of(terms.var_sort(v)));
+    match flow::replay(&session.program, &terms, &session.ts, &value, rounds) {
+        Ok(execution) => {
+            let shown = crate::text::execution(&session.source, &session.program, &execution);
+            made(Verdict::Unsafe(shown), REPLAYING, "Unsafe: the replayed execution fails the assertion.")
+        }
+        Err(error) => faulty(format!("the counterexample does not replay: {error}")),
+    }
+}
+
+fn faulty(what: String) -> Made {
+    let outcome = format!("A check failed; this is a fault in Loopglass: {what}.");
+    made(Verdict::Faulty { what }, "Check the result independently.", &outcome)
+}
