@@ -129,3 +129,24 @@ impl<'t> Literals<'t> {
         Literal::new(self.forms.len() - 1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inequalities_are_rounded_and_found_again_by_their_negation() {
+        let terms = Terms::new();
+        let x = terms.of(terms.var("x", Sort::Int));
+        let mut literals = Literals::new(&terms);
+        let form = |c: i64, k: i64| Linear::from_parts(vec![(x, Int::from(c))], Int::from(k));
+        let at_most_1 = literals.term(terms.le(x, terms.int(1))).unwrap();
+        assert_eq!(literals.inequality(&form(3, -4)).unwrap(), at_most_1);
+        assert_eq!(literals.inequality(&form(3, -5)).unwrap(), at_most_1);
+        assert_ne!(literals.inequality(&form(3, -6)).unwrap(), at_most_1);
+        // 2x >= 3 is x >= 2.
+        assert_eq!(literals.inequality(&form(-2, 3)).unwrap(), at_most_1.negated());
+        assert_ne!(literals.inequality(&form(-2, 2)).unwrap(), at_most_1.negated());
+        assert!(literals.inequality(&form(0, 2)).is_err());
+    }
+}
