@@ -218,7 +218,7 @@ impl Parser<'_> {
             Some(closer @ (Keyword::End | Keyword::Done)) if !self.at_symbol(Symbol::CloseBrace) => {
                 let belongs_outside =
                     self.blocks.iter().any(|outer| outer.closes_with == closer && !outer.is_brace);
-                if self.peek().kind == TokenKind::Name && (closer == wanted || !belongs_outside) {
+                if self.peek().kind == TokenKind::Name && closer == wanted {
                     let token = self.bump();
                     self.foreign_closer(token, wanted);
                 } else {
