@@ -14,9 +14,11 @@ mod model;
 mod sat;
 mod search;
 mod solver;
+mod tidy;
 mod state;
 
 pub use itp::{Interpolated, Settings, interpolate};
 pub use limits::{Counters, Limit, Limits};
 pub use model::Model;
+pub use tidy::tidy;
 pub use solver::{Config, Outcome, Solver, Unknown};

@@ -174,21 +174,36 @@ fn parity() {
     let b = Build::new();
     let (x, y, p, q) = (b.v("x"), b.v("y"), b.v("p"), b.v("q"));
     let t = &b.t;
-    itp(&b, &[t.eq(x, b.n(2))], &[t.eq(b.modulo(x, 2), b.n(1))], expect![[r#"
+    itp(
+        &b,
+        &[t.eq(x, b.n(2))],
+        &[t.eq(b.modulo(x, 2), b.n(1))],
+        expect![[r#"
         x mod 2 = 0
         x mod 2 = 0
         x mod 2 = 0
-    "#]]);
-    itp(&b, &[t.eq(x, b.k(2, p))], &[t.eq(x, t.add(b.k(2, q), b.n(1)))], expect![[r#"
+    "#]],
+    );
+    itp(
+        &b,
+        &[t.eq(x, b.k(2, p))],
+        &[t.eq(x, t.add(b.k(2, q), b.n(1)))],
+        expect![[r#"
         x mod 2 = 0
         x mod 2 = 0
         x mod 2 = 0
-    "#]]);
+    "#]],
+    );
     // A cut that mixes p and q.
     let between = [t.ge(t.sub(y, b.k(3, q)), b.n(1)), t.le(t.sub(y, b.k(3, q)), b.n(2))];
-    itp(&b, &[t.eq(y, b.k(3, p))], &between, expect![[r#"
+    itp(
+        &b,
+        &[t.eq(y, b.k(3, p))],
+        &between,
+        expect![[r#"
         y mod 3 <= 0
         y mod 3 <= 0
         y mod 3 <= 0
-    "#]]);
+    "#]],
+    );
 }
