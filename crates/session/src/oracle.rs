@@ -126,7 +126,7 @@ impl Oracle {
         let settings = smt::Settings { system, ..smt::Settings::default() };
         let raw = smt::itp::binary(terms, proof, side, &settings)
             .map_err(|e| UnknownReason::Solver(format!("no interpolant: {e}")))?;
-        let itp = terms.simplify(raw);
+        let itp = smt::tidy(terms, raw);
         let on =
             |side: Side| -> Vec<Term> { q.parts.iter().filter(|p| p.side == side).map(|p| p.term).collect() };
         let (a, b) = (on(Side::A), on(Side::B));

@@ -35,7 +35,7 @@ const PROVING: &str = "Check the result with code that shares nothing with the s
 
 fn safe(session: &mut Session, invariant: Term) -> Made {
     let terms = session.terms.clone();
-    let invariant = terms.simplify(invariant);
+    let invariant = smt::tidy(&terms, invariant);
     let ts = &session.ts;
     let system = check::System {
         state: ts.vars.iter().map(|v| v.var).collect(),
