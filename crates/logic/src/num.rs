@@ -285,6 +285,10 @@ impl FromStr for Int {
         if let Ok(i) = s.parse::<i64>() {
             return Ok(Int(Small(i)));
         }
+        // The library also takes underscores between digits.
+        if s.contains('_') {
+            return Err(ParseIntError);
+        }
         s.parse::<BigInt>().map(Int::from_big).map_err(|_| ParseIntError)
     }
 }
