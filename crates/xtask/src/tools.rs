@@ -35,28 +35,32 @@ pub fn wasm_target() -> Result {
     if libraries.is_some_and(|dir| Path::new(&dir).is_dir()) {
         return Ok(());
     }
-    installing(&format!("Rust's {WASM} target"), "half a minute", || {
+    installing(&format!("Rust's {WASM} target"), "about half a minute", || {
         run(command("rustup").args(["target", "add", WASM]))
     })
 }
 
-/// A tool from the Rust registry, in exactly this version. `minutes` is what it takes to compile on two cores.
+/// A tool from the Rust registry, in exactly this version. `minutes` is what it takes to compile on two idle cores.
 fn rust_tool(program: &str, package: &str, version: &str, minutes: u32, flags: &[&str]) -> Result {
     if output(command(program).arg("--version")).is_some_and(|text| text.split(' ').nth(1) == Some(version)) {
         return Ok(());
     }
     let build = repo::tools().join("build");
-    installing(&format!("{package} {version}"), &format!("{minutes} to {} minutes", 2 * minutes), || {
-        run(cargo()
-            .args(["install", "--locked", package, "--version", version, "--force", "--root"])
-            .arg(repo::tools())
-            .args(flags)
-            .env("CARGO_TARGET_DIR", &build)
-            // Quick to compile counts for more than quick to run.
-            .env("CARGO_PROFILE_RELEASE_LTO", "off")
-            .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
-            .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1"))
-    })?;
+    installing(
+        &format!("{package} {version}"),
+        &format!("{minutes} to {} minutes on two cores", 2 * minutes),
+        || {
+            run(cargo()
+                .args(["install", "--locked", package, "--version", version, "--force", "--root"])
+                .arg(repo::tools())
+                .args(flags)
+                .env("CARGO_TARGET_DIR", &build)
+                // Quick to compile counts for more than quick to run.
+                .env("CARGO_PROFILE_RELEASE_LTO", "off")
+                .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
+                .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1"))
+        },
+    )?;
     fs::remove_dir_all(&build).map_err(|e| format!("{}: {e}", build.display()))
 }
 
@@ -111,12 +115,12 @@ pub fn python_with_z3() -> Result<PathBuf> {
         return Ok(own);
     }
     let make = || run(command("python3").args(["-m", "venv", "--clear"]).arg(&folder));
-    installing(&format!("z3-solver {Z3_SOLVER} for Python"), "half a minute", || {
+    installing(&format!("z3-solver {Z3_SOLVER} for Python"), "about half a minute", || {
         if let Err(error) = make() {
             if !can_apt_get() {
                 return Err(format!("{error}; Python's venv module is needed (Debian: python3-venv)"));
             }
-            apt_get("python3-venv", "half a minute")?;
+            apt_get("python3-venv", "about half a minute")?;
             make()?;
         }
         let package = format!("z3-solver=={Z3_SOLVER}");
@@ -145,7 +149,7 @@ fn apt_get(package: &str, time: &str) -> Result {
 
 /// Says what is installed and how long it takes, before and after.
 fn installing(what: &str, time: &str, install: impl FnOnce() -> Result) -> Result {
-    eprintln!("Installing {what}: needed once, takes about {time}.");
+    eprintln!("Installing {what}: needed once, and takes {time}.");
     let start = Instant::now();
     install().map_err(|error| format!("could not install {what}: {error}"))?;
     eprintln!("Installed {what} in {} s.", start.elapsed().as_secs());
