@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
-use trace::{EngineName, Event, Language, Problem, Settings, Setup, Severity, System, Verdict};
+use trace::{EngineName, Event, Language, Problem, Settings, Setup, Severity, Source, System, Verdict};
 
 /// The options of `verify`.
 #[derive(clap::Args)]
@@ -37,6 +37,9 @@ pub struct Args {
     /// The interpolation system: mcmillan, pudlak or dual.
     #[arg(long, default_value = "mcmillan", value_parser = system)]
     system: System,
+    /// Where interpolants come from: rotation, search, proof, search-bounds or dual-proof.
+    #[arg(long, default_value = "rotation", value_parser = source)]
+    interpolants: Source,
 }
 
 /// Reads an engine's name.
@@ -78,6 +81,13 @@ fn system(name: &str) -> Result<System, String> {
     }
 }
 
+fn source(name: &str) -> Result<Source, String> {
+    name.parse().map_err(|_| {
+        let known: Vec<&str> = Source::ALL.iter().map(|s| s.as_str()).collect();
+        format!("interpolants come from: {}", known.join(", "))
+    })
+}
+
 /// The language a file name tells.
 pub fn language_of(file: &Path) -> Language {
     if file.extension().is_some_and(|e| e == "c" || e == "i") { Language::C } else { Language::Imp }
@@ -104,6 +114,7 @@ pub fn verify(args: &Args) -> ExitCode {
             max_unrollings: args.max_unrollings,
             max_conflicts: args.max_conflicts,
             system: args.system,
+            interpolants: args.interpolants,
         },
     };
     let mut session = match Session::open(&setup) {

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::future::poll_fn;
 use std::rc::Rc;
 use std::task::Poll;
-use trace::{Change, SatMeaning, Settings, Side, UnknownReason};
+use trace::{Change, SatMeaning, Settings, Side, Source, UnknownReason};
 
 /// A question to the solver: are the conjuncts satisfiable together, and if not, (perhaps) give an interpolant.
 #[derive(Clone, Debug)]
@@ -18,6 +18,8 @@ pub struct Question {
     pub parts: Vec<Part>,
     /// Whether an interpolant is wanted when the answer is "unsatisfiable".
     pub goal: Goal,
+    /// Where an interpolant is to come from.
+    pub source: Source,
     /// What a satisfiable answer means here.
     pub sat: (SatMeaning, String),
     /// What follows from an unsatisfiable answer.
@@ -52,6 +54,7 @@ impl Question {
             purpose: purpose.into(),
             parts: Vec::new(),
             goal: Goal::Satisfiability,
+            source: Source::Proof,
             sat: (SatMeaning::PerhapsSpurious, String::new()),
             unsat: String::new(),
         }
@@ -60,6 +63,12 @@ impl Question {
     /// With another conjunct.
     pub fn part(mut self, side: Side, name: impl Into<String>, term: Term) -> Question {
         self.parts.push(Part { name: name.into(), side, term });
+        self
+    }
+
+    /// With where the interpolant is to come from.
+    pub fn from(mut self, source: Source) -> Question {
+        self.source = source;
         self
     }
 

@@ -7,7 +7,7 @@ use crate::cx::{Conclusion, Cx, Note, Question, Stop};
 use crate::unroll::{self, name_of_bad, name_of_suffix};
 use flow::TransitionSystem;
 use logic::{Stamp, Term};
-use trace::{Change, SatMeaning, Side, UnknownReason};
+use trace::{Change, SatMeaning, Side, Source, UnknownReason};
 
 /// Runs the algorithm on a program with one loop.
 pub(crate) async fn imc(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, Stop> {
@@ -42,19 +42,46 @@ pub(crate) async fn imc(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, St
         if let Some(model) = cx.check(question).await? {
             return Ok(Conclusion::Failure { rounds: failing_round(cx, ts, k, &model), model });
         }
-        if let Some(invariant) = close_in(cx, ts, k, bad).await? {
-            return Ok(Conclusion::Safe { invariant });
+        for &source in sources(cx.settings().interpolants) {
+            if let Some(invariant) = close_in(cx, ts, k, bad, source).await? {
+                return Ok(Conclusion::Safe { invariant });
+            }
         }
         k += 1; // line 25
     }
     Ok(Conclusion::Unknown(UnknownReason::Unrollings(k_max))) // line 26
 }
 
+/// The sources to try at each bound.
+///
+/// DIVERGENCE: the algorithm takes one interpolant as it comes, and stays at a bound for as long as new ones do. Whether a
+/// sequence closes in depends on its source; in rotation, a sequence that has grown long gives way to the next source.
+fn sources(setting: Source) -> &'static [Source] {
+    match setting {
+        Source::Rotation => &[Source::Search, Source::Proof, Source::SearchBounds, Source::DualProof],
+        Source::Proof => &[Source::Proof],
+        Source::DualProof => &[Source::DualProof],
+        Source::Search => &[Source::Search],
+        Source::SearchBounds => &[Source::SearchBounds],
+    }
+}
+
+/// How many interpolants a sequence may have in rotation before the next source is tried.
+fn patience(k: u32) -> u32 {
+    4 + 4 * k
+}
+
 /// Lines 6 and 13 to 24: interpolants at bound `k`, from the initial states on, until they close in on a fixed point
 /// (which is returned) or one of them can fail within `k` rounds.
-async fn close_in(cx: &Cx, ts: &TransitionSystem, k: u32, bad: Term) -> Result<Option<Term>, Stop> {
+async fn close_in(
+    cx: &Cx,
+    ts: &TransitionSystem,
+    k: u32,
+    bad: Term,
+    source: Source,
+) -> Result<Option<Term>, Stop> {
     let t = cx.terms();
-    cx.change(Change::RoundStarted { k });
+    cx.change(Change::RoundStarted { k, source });
     let (mut from, mut name) = (unroll::init(cx, ts, 0), "I(s₀)".to_owned()); // line 7
     // DIVERGENCE: `G := I(s)` as printed needs I without quantifiers. Where entry values that were overwritten before the
     // loop cannot be eliminated from I, the first union is an interpolant that contains I instead.
@@ -67,10 +94,15 @@ async fn close_in(cx: &Cx, ts: &TransitionSystem, k: u32, bad: Term) -> Result<O
     };
     cx.note(Note::WatchTerm("G", reached));
     for index in 1.. {
+        if cx.settings().interpolants == Source::Rotation && index > patience(k) {
+            cx.change(Change::RoundDiverged { index: index - 1 });
+            break;
+        }
         let question = Question::new(14, purpose_of_interpolation(index, k))
             .part(Side::A, name.clone(), from)
             .part(Side::A, "T(s₀, s₁)", unroll::trans(cx, ts, 0))
             .part(Side::B, name_of_suffix(1, k), bad)
+            .from(source)
             .if_sat(
                 SatMeaning::PerhapsSpurious,
                 format!("{name} over-approximates, so this failure is perhaps spurious: unroll once more."),
@@ -109,7 +141,7 @@ async fn close_in(cx: &Cx, ts: &TransitionSystem, k: u32, bad: Term) -> Result<O
         from = t.restamp_all(tau, |_| Stamp::At(0)); // line 24
         name = format!("τ{}(s₀)", sub(index));
     }
-    unreachable!("the loop above ends only by returning")
+    Ok(None)
 }
 
 /// A formula over the state variables alone that contains the initial states and cannot fail within `k` rounds.

@@ -127,7 +127,8 @@ impl Recorder {
             ShownAnswer::Unsat { core, proof, interpolant } => Answer::Unsat {
                 core,
                 proof,
-                interpolant: interpolant.map(|t| Interpolant {
+                interpolant: interpolant.map(|(t, source)| Interpolant {
+                    source,
                     formula: self.table.id(terms, t),
                     // Only interpolants that passed all three checks get here; the others are faults.
                     checks: InterpolantChecks {

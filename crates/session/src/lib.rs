@@ -59,7 +59,7 @@ impl Session {
         let (notes, next) = run.go_on();
         recorder.note_before_first(notes);
         let session = Session {
-            oracle: Oracle::new(&settings),
+            oracle: Oracle::new(&settings, smt::generalise::constants(&terms, &[ts.init, ts.trans, ts.bad])),
             terms,
             source: setup.source.clone(),
             program,

@@ -2,13 +2,17 @@
 
 use check::InterpolantEvidence;
 use engine::{Answer, Goal, Model, Question, Stop};
-use logic::{Term, Terms};
+use logic::{Int, Term, Terms};
 use proof::{Proof, Rule};
-use trace::{Counters, ProofSize, Settings, Side, UnknownReason};
+use smt::generalise::{Hints, Taste, generalise};
+use std::collections::BTreeSet;
+use trace::{Counters, ProofSize, Settings, Side, Source, UnknownReason};
 
 /// The solver with its totals.
 pub(crate) struct Oracle {
     settings: Settings,
+    /// The numbers that the program speaks of.
+    constants: BTreeSet<Int>,
     totals: Counters,
     fault: Option<String>,
 }
@@ -21,7 +25,7 @@ pub(crate) struct Shown {
 /// The answer before its terms become formulas of the trace.
 pub(crate) enum ShownAnswer {
     Sat(Model),
-    Unsat { core: Vec<u32>, proof: ProofSize, interpolant: Option<Term> },
+    Unsat { core: Vec<u32>, proof: ProofSize, interpolant: Option<(Term, Source)> },
     Unknown(UnknownReason),
 }
 
@@ -33,8 +37,8 @@ pub(crate) enum Outcome {
 }
 
 impl Oracle {
-    pub(crate) fn new(settings: &Settings) -> Oracle {
-        Oracle { settings: settings.clone(), totals: Counters::default(), fault: None }
+    pub(crate) fn new(settings: &Settings, constants: BTreeSet<Int>) -> Oracle {
+        Oracle { settings: settings.clone(), constants, totals: Counters::default(), fault: None }
     }
 
     /// Totals so far.
@@ -66,7 +70,7 @@ impl Oracle {
                     Ok(interpolant) => {
                         let shown =
                             ShownAnswer::Unsat { core: core(&proof), proof: size(&proof), interpolant };
-                        (Ok(Answer::Unsat(interpolant)), shown)
+                        (Ok(Answer::Unsat(interpolant.map(|(t, _)| t))), shown)
                     }
                     Err(reason) => (Err(Stop::Solver(reason.clone())), ShownAnswer::Unknown(reason)),
                 }
@@ -114,22 +118,19 @@ impl Oracle {
         }
     }
 
-    /// Reads the interpolant off the proof, simplifies it, and has the simplified form checked.
-    fn interpolant(&mut self, terms: &Terms, q: &Question, proof: &Proof) -> Result<Term, UnknownReason> {
-        let side =
-            |part: usize| if q.parts[part].side == Side::A { smt::itp::Side::A } else { smt::itp::Side::B };
-        let system = match self.settings.system {
-            trace::System::McMillan => smt::itp::System::McMillan,
-            trace::System::Pudlak => smt::itp::System::Pudlak,
-            trace::System::Dual => smt::itp::System::DualMcMillan,
+    /// Computes the interpolant, simplifies it, and has the simplified form checked.
+    fn interpolant(
+        &mut self,
+        terms: &Terms,
+        q: &Question,
+        proof: &Proof,
+    ) -> Result<(Term, Source), UnknownReason> {
+        let (raw, source) = match self.searched(terms, q) {
+            Some(found) => (found, q.source),
+            None => self.read_off(terms, q, proof)?,
         };
-        let settings = smt::Settings { system, ..smt::Settings::default() };
-        let raw = smt::itp::binary(terms, proof, side, &settings)
-            .map_err(|e| UnknownReason::Solver(format!("no interpolant: {e}")))?;
         let itp = smt::tidy(terms, raw);
-        let on =
-            |side: Side| -> Vec<Term> { q.parts.iter().filter(|p| p.side == side).map(|p| p.term).collect() };
-        let (a, b) = (on(Side::A), on(Side::B));
+        let (a, b) = (formulas(q, Side::A), formulas(q, Side::B));
         let left: Vec<Term> = a.iter().copied().chain([terms.not(itp)]).collect();
         let right: Vec<Term> = [itp].into_iter().chain(b.iter().copied()).collect();
         let evidence = (self.solve_apart(terms, &left), self.solve_apart(terms, &right));
@@ -140,15 +141,43 @@ impl Oracle {
                 if let Err(fault) = check::interpolant(terms, &a, &b, itp, &evidence) {
                     self.fault = Some(format!("an interpolant does not hold: {fault}"));
                 }
-                Ok(itp)
+                Ok((itp, source))
             }
-            (Outcome::Sat(_), _) => self.faulty(itp, "A does not imply the interpolant"),
-            (_, Outcome::Sat(_)) => self.faulty(itp, "the interpolant does not contradict B"),
+            (Outcome::Sat(_), _) => self.faulty((itp, source), "A does not imply the interpolant"),
+            (_, Outcome::Sat(_)) => self.faulty((itp, source), "the interpolant does not contradict B"),
             (Outcome::Unknown(reason), _) | (_, Outcome::Unknown(reason)) => Err(reason),
         }
     }
 
-    fn faulty(&mut self, itp: Term, what: &str) -> Result<Term, UnknownReason> {
+    /// The interpolant by search, when that is the source asked for and the search succeeds.
+    fn searched(&self, terms: &Terms, q: &Question) -> Option<Term> {
+        let taste = match q.source {
+            Source::Search => Taste::Equations,
+            Source::SearchBounds => Taste::Bounds,
+            _ => return None,
+        };
+        let hints = Hints { constants: self.constants.clone(), taste };
+        generalise(terms, &formulas(q, Side::A), &formulas(q, Side::B), &hints)
+    }
+
+    /// The interpolant that the refutation yields.
+    fn read_off(&self, terms: &Terms, q: &Question, proof: &Proof) -> Result<(Term, Source), UnknownReason> {
+        use smt::itp;
+        let system = match self.settings.system {
+            trace::System::McMillan => itp::System::McMillan,
+            trace::System::Pudlak => itp::System::Pudlak,
+            trace::System::Dual => itp::System::DualMcMillan,
+        };
+        let settings = smt::Settings { system, ..smt::Settings::default() };
+        let dual = q.source == Source::DualProof;
+        let side =
+            |part: usize| if (q.parts[part].side == Side::A) != dual { itp::Side::A } else { itp::Side::B };
+        let found = itp::binary(terms, proof, side, &settings)
+            .map_err(|e| UnknownReason::Solver(format!("no interpolant: {e}")))?;
+        Ok(if dual { (terms.not(found), Source::DualProof) } else { (found, Source::Proof) })
+    }
+
+    fn faulty(&mut self, itp: (Term, Source), what: &str) -> Result<(Term, Source), UnknownReason> {
         self.fault = Some(what.into());
         Ok(itp)
     }
@@ -156,6 +185,11 @@ impl Oracle {
     fn limits(&self) -> smt::Limits {
         smt::Limits { conflicts: u64::from(self.settings.max_conflicts), ..smt::Limits::default() }
     }
+}
+
+/// The formulas of one side of a question.
+fn formulas(q: &Question, side: Side) -> Vec<Term> {
+    q.parts.iter().filter(|p| p.side == side).map(|p| p.term).collect()
 }
 
 /// The asserted formulas a refutation uses.

@@ -121,7 +121,7 @@ pub fn transcript(events: &[Event]) -> String {
                 }
                 Answer::Unsat { interpolant: None, .. } => out.push_str("  unsat\n"),
                 Answer::Unsat { interpolant: Some(i), .. } => {
-                    let _ = writeln!(out, "  unsat, interpolant: {}", show(i.formula));
+                    let _ = writeln!(out, "  unsat, interpolant ({}): {}", i.source.title(), show(i.formula));
                 }
                 Answer::Unknown(why) => {
                     let _ = writeln!(out, "  unknown: {}", reason(why));
@@ -150,7 +150,10 @@ pub fn transcript(events: &[Event]) -> String {
 fn change_text(change: &Change, show: &dyn Fn(FormulaId) -> String) -> String {
     match change {
         Change::BoundRaised { k } => format!("k = {k}"),
-        Change::RoundStarted { k } => format!("new sequence of interpolants at k = {k}"),
+        Change::RoundStarted { k, source } => {
+            format!("new sequence of interpolants at k = {k}, {}", source.title())
+        }
+        Change::RoundDiverged { index } => format!("no fixed point after {index} interpolants"),
         Change::InterpolantAdded { index, formula } => format!("interpolant {index}: {}", show(*formula)),
         Change::Contained { index } => format!("interpolant {index} is contained in G: fixed point"),
         Change::Joined { index, reached } => format!("interpolant {index} joins: G = {}", show(*reached)),

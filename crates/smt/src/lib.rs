@@ -6,6 +6,7 @@
 
 mod encode;
 mod extract;
+pub mod generalise;
 mod integers;
 pub mod itp;
 mod lia;
@@ -14,11 +15,11 @@ mod model;
 mod sat;
 mod search;
 mod solver;
-mod tidy;
 mod state;
+mod tidy;
 
 pub use itp::{Interpolated, Settings, interpolate};
 pub use limits::{Counters, Limit, Limits};
 pub use model::Model;
-pub use tidy::tidy;
 pub use solver::{Config, Outcome, Solver, Unknown};
+pub use tidy::tidy;

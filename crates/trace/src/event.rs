@@ -1,6 +1,7 @@
 //! Events: what one step of a run asked, was answered, and changed.
 
 use crate::formula::{Formula, FormulaId, Symbol};
+use crate::setup::Source;
 use serde::{Deserialize, Serialize};
 
 /// One step of a run: at most one solver query, and what followed from its answer up to the next query.
@@ -122,6 +123,8 @@ pub struct Interpolant {
     pub formula: FormulaId,
     /// The three checks.
     pub checks: InterpolantChecks,
+    /// Where it came from: never [`Source::Rotation`], and not always the source asked for, since a search may give up.
+    pub source: Source,
 }
 
 /// The three properties that make a formula an interpolant of A and B, each established by the independent checker.
@@ -143,10 +146,17 @@ pub enum Change {
         /// The bound.
         k: u32,
     },
-    /// A new round of interpolants begins at this bound: G := I.
+    /// A new sequence of interpolants begins at this bound: G := I.
     RoundStarted {
         /// The bound.
         k: u32,
+        /// Where its interpolants come from.
+        source: Source,
+    },
+    /// The sequence has grown to this many interpolants without a fixed point: the next source is tried.
+    RoundDiverged {
+        /// The number of interpolants.
+        index: u32,
     },
     /// The `index`-th interpolant of this round, counted from 1, over the program's variables.
     InterpolantAdded {

@@ -17,5 +17,5 @@ pub use event::{
 pub use formula::{Formula, FormulaId, Symbol, Tok, TokKind};
 pub use setup::{
     Command, EngineName, Language, Opened, Problem, ProgramVariable, Reply, Settings, Setup, Severity,
-    System, UnknownEngine, UnknownLanguage,
+    Source, System, UnknownEngine, UnknownLanguage, UnknownSource,
 };

@@ -95,6 +95,62 @@ pub enum System {
     Dual,
 }
 
+/// Where interpolants come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Source {
+    /// One source after another, deterministically: the next one when a sequence does not close in.
+    #[default]
+    Rotation,
+    /// Read off the refutation of A and B.
+    Proof,
+    /// The negation of the interpolant of B and A, read off the same refutation.
+    DualProof,
+    /// A small formula found by counterexample-guided search, equations first.
+    Search,
+    /// As `Search`, bounds first.
+    SearchBounds,
+}
+
+impl Source {
+    /// Every source, in the order of menus.
+    pub const ALL: [Source; 5] =
+        [Source::Rotation, Source::Search, Source::Proof, Source::SearchBounds, Source::DualProof];
+
+    /// The name used on the command line and in links.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Source::Rotation => "rotation",
+            Source::Proof => "proof",
+            Source::DualProof => "dual-proof",
+            Source::Search => "search",
+            Source::SearchBounds => "search-bounds",
+        }
+    }
+
+    /// The name shown to people.
+    pub fn title(self) -> &'static str {
+        match self {
+            Source::Rotation => "in rotation",
+            Source::Proof => "from the proof",
+            Source::DualProof => "from the proof, dual",
+            Source::Search => "by search, equations first",
+            Source::SearchBounds => "by search, bounds first",
+        }
+    }
+}
+
+/// No source has this name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownSource;
+
+impl FromStr for Source {
+    type Err = UnknownSource;
+    fn from_str(s: &str) -> Result<Source, UnknownSource> {
+        Source::ALL.into_iter().find(|x| x.as_str() == s).ok_or(UnknownSource)
+    }
+}
+
 /// What a user may turn. All limits are counts, never seconds, so that a run is the same on every machine.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
@@ -105,11 +161,18 @@ pub struct Settings {
     pub max_conflicts: u32,
     /// How interpolants are read off proofs.
     pub system: System,
+    /// Where interpolants come from.
+    pub interpolants: Source,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { max_unrollings: 100, max_conflicts: 100_000, system: System::default() }
+        Settings {
+            max_unrollings: 100,
+            max_conflicts: 100_000,
+            system: System::default(),
+            interpolants: Source::default(),
+        }
     }
 }
 
