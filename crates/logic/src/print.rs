@@ -7,6 +7,7 @@ use crate::linear::Linear;
 use crate::num::Int;
 use crate::term::{Node, Stamp, Term, Terms, Var};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// What a token of printed text is.
@@ -99,9 +100,10 @@ impl Terms {
         let defined = self.to_define(t);
         let mut printer = Printer { terms: self, names: FxHashMap::default(), out: Vec::new() };
         let mut definitions = Vec::new();
-        for (i, d) in defined.into_iter().enumerate() {
+        let taken: BTreeSet<String> = self.vars(t).into_iter().map(|v| self.var_name(v)).collect();
+        let mut names = (1..).map(|i| format!("d{i}")).filter(|name| !taken.contains(name));
+        for (d, name) in defined.into_iter().zip(&mut names) {
             printer.print(d, Level::Any);
-            let name = format!("d{}", i + 1);
             definitions.push((name.clone(), std::mem::take(&mut printer.out)));
             printer.names.insert(d, name);
         }
@@ -391,30 +393,36 @@ impl Printer<'_> {
         }
     }
 
+    /// A sum in its order, but beginning with what is not negative when anything is: `y - x`, `5 - x`.
     fn sum(&mut self, l: &Linear) {
-        let mut first = true;
-        for (t, c) in l.parts() {
-            match (first, c.is_negative()) {
-                (true, true) => self.push("-", TokenKind::Operator),
-                (true, false) => {}
-                (false, true) => self.push(" - ", TokenKind::Operator),
-                (false, false) => self.push(" + ", TokenKind::Operator),
-            }
-            first = false;
-            let size = c.abs();
-            if !size.is_one() {
-                self.push(size.to_string(), TokenKind::Number);
-                self.push("*", TokenKind::Operator);
-            }
-            let tight = if size.is_one() { Level::Product } else { Level::Atom };
-            self.print(*t, tight);
+        if let Some(c) = l.as_constant() {
+            return self.push(c.to_string(), TokenKind::Number);
         }
-        let c = l.constant();
-        if first {
-            self.push(c.to_string(), TokenKind::Number);
-        } else if !c.is_zero() {
-            self.push(if c.is_negative() { " - " } else { " + " }, TokenKind::Operator);
-            self.push(c.abs().to_string(), TokenKind::Number);
+        let mut summands: Vec<(Option<Term>, &Int)> = l.parts().iter().map(|(t, c)| (Some(*t), c)).collect();
+        summands.extend((!l.constant().is_zero()).then_some((None, l.constant())));
+        let lead = summands.iter().position(|(_, c)| !c.is_negative()).unwrap_or(0);
+        summands[..=lead].rotate_right(1);
+        for (i, (part, c)) in summands.into_iter().enumerate() {
+            let negative = c.is_negative();
+            match (i, negative) {
+                (0, true) => self.push("-", TokenKind::Operator),
+                (0, false) => {}
+                (_, true) => self.push(" - ", TokenKind::Operator),
+                (_, false) => self.push(" + ", TokenKind::Operator),
+            }
+            let size = c.abs();
+            match part {
+                None => self.push(size.to_string(), TokenKind::Number),
+                Some(t) if size.is_one() => {
+                    // After a leading minus a quotient needs parentheses: -(x div 2) is not (-x) div 2.
+                    self.print(t, if i == 0 && negative { Level::Atom } else { Level::Product });
+                }
+                Some(t) => {
+                    self.push(size.to_string(), TokenKind::Number);
+                    self.push("*", TokenKind::Operator);
+                    self.print(t, Level::Atom);
+                }
+            }
         }
     }
 }
