@@ -1,6 +1,8 @@
 //! Expressions as plain trees with their own evaluator, against which terms are compared.
 #![allow(dead_code, reason = "each test file uses a part")]
 
+pub mod reader;
+
 use loopglass_logic::{Int, Sort, Term, Terms, Value, Var};
 use num_bigint::BigInt;
 use std::fmt::Write;
