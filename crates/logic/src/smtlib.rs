@@ -9,46 +9,54 @@ use std::fmt::Write;
 /// A part used more than once is bound by `let` when it has at least this many direct subterms.
 const SHARE_FROM: usize = 1;
 
+/// Words of the language and names of its functions that may be names of variables too. Quoting does not set a symbol
+/// apart from them: `|div|` is the same symbol as `div`.
+const RESERVED: [&str; 33] = [
+    "BINARY",
+    "DECIMAL",
+    "HEXADECIMAL",
+    "NUMERAL",
+    "STRING",
+    "_",
+    "abs",
+    "and",
+    "as",
+    "assert",
+    "distinct",
+    "div",
+    "echo",
+    "exists",
+    "exit",
+    "false",
+    "forall",
+    "iff",
+    "implies",
+    "ite",
+    "let",
+    "match",
+    "mod",
+    "not",
+    "or",
+    "par",
+    "pop",
+    "push",
+    "reset",
+    "select",
+    "store",
+    "true",
+    "xor",
+];
+
 impl Terms {
-    /// A symbol in SMT-LIB 2 syntax, quoted where need be: `x`, `x@3`, `|x'|`.
+    /// A symbol in SMT-LIB 2 syntax, quoted where need be: `x`, `x@3`, `|x'|`; a word of the language is written
+    /// with a tilde behind it, which no variable of a program has.
     pub fn smt_symbol(&self, v: Var) -> String {
         let name = self.var_name(v);
+        if RESERVED.contains(&name.as_str()) {
+            return format!("{name}~");
+        }
         let plain = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
-        let word = matches!(
-            name.as_str(),
-            "true"
-                | "false"
-                | "and"
-                | "or"
-                | "not"
-                | "ite"
-                | "let"
-                | "div"
-                | "mod"
-                | "abs"
-                | "xor"
-                | "distinct"
-                | "assert"
-                | "exists"
-                | "forall"
-                | "par"
-                | "as"
-                | "_"
-                | "!"
-                | "="
-                | "<"
-                | "<="
-                | ">"
-                | ">="
-                | "+"
-                | "-"
-                | "*"
-                | "/"
-                | "=>"
-        );
-        let ok = name.starts_with(|c: char| plain(c) && !c.is_ascii_digit() && c != '@' && c != '.')
-            && name.chars().all(plain)
-            && !word;
+        let ok = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && name.chars().all(plain);
         if ok { name } else { format!("|{}|", name.replace(['|', '\\'], "_")) }
     }
 
@@ -147,7 +155,9 @@ mod tests {
         assert_eq!(t.smt_symbol(t.at(x, 3)), "x@3");
         assert_eq!(t.smt_symbol(t.primed(x)), "|x'|");
         assert_eq!(t.smt_symbol(t.var("nondet#1", Sort::Bool)), "|nondet#1|");
-        assert_eq!(t.smt_symbol(t.var("div", Sort::Int)), "|div|");
+        assert_eq!(t.smt_symbol(t.var("div", Sort::Int)), "div~");
+        assert_eq!(t.smt_symbol(t.primed(t.var("div", Sort::Int))), "|div'|");
+        assert_eq!(t.smt_symbol(t.var("$x", Sort::Int)), "|$x|");
     }
 
     #[test]
