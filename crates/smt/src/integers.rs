@@ -3,6 +3,7 @@
 
 use crate::encode::canonical;
 use crate::lia::Col;
+use crate::lia::complete::{Found, Tree};
 use crate::lia::diophantine::{Inconsistency, Tightening};
 use crate::sat::Conflict;
 use crate::sat::derivation::Leaf;
@@ -43,7 +44,69 @@ impl State {
             }
             return Integers::Progress;
         }
+        if self.patience == 0 {
+            self.patience = self.next_patience;
+            self.next_patience = (2 * self.next_patience).min(1_000);
+            let mut allowance = 20 * u64::from(self.patience);
+            match self.lia.complete(&solved, &mut allowance) {
+                Found::Integers => return Integers::Satisfied,
+                Found::Refuted(tree) => return Integers::Lemma(self.tree_lemma(terms, &tree)),
+                Found::GaveUp => {}
+            }
+        }
+        self.patience -= 1;
         self.branch_on_part(terms)
+    }
+
+    /// The lemma that a refutation by branches proves.
+    fn tree_lemma(&mut self, terms: &Terms, tree: &Tree) -> Conflict {
+        let mut clause = Vec::new();
+        let certificate = self.tree_certificate(terms, tree, &mut Vec::new(), &mut clause);
+        clause.sort_unstable();
+        clause.dedup();
+        self.counters.lemmas += 1;
+        let step = self.sat.derivation.leaf(&clause, Leaf::Lemma(certificate), 0);
+        Conflict { lits: clause, step }
+    }
+
+    fn tree_certificate(
+        &self,
+        terms: &Terms,
+        tree: &Tree,
+        path: &mut Vec<(usize, proof::Lit)>,
+        clause: &mut Vec<Lit>,
+    ) -> Arithmetic {
+        match tree {
+            Tree::Leaf { literals, branches, equations } => {
+                clause.extend(literals.iter().map(|&(l, _)| !l));
+                let mut sum: Vec<_> =
+                    literals.iter().map(|(l, f)| (self.sat.proof_lit(*l), f.clone())).collect();
+                for (depth, factor) in branches {
+                    let branch = path.iter().find(|(d, _)| d == depth);
+                    sum.extend(branch.map(|(_, lit)| (*lit, factor.clone())));
+                }
+                for (&col, factor) in equations {
+                    let Some((lower, upper)) = self.lia.fixed_by(col) else { continue };
+                    let half = if factor.is_positive() { upper } else { lower };
+                    clause.push(!half);
+                    sum.push((self.sat.proof_lit(half), factor.abs()));
+                }
+                Arithmetic::Farkas(sum)
+            }
+            Tree::Split { depth, form, bound, holds, fails } => {
+                let cut = terms.le0(form.with_constant(-bound));
+                let (atom, sign) = canonical(terms, cut);
+                let mut side = |positive: bool, tree: &Tree| {
+                    path.push((*depth, proof::Lit { atom, positive }));
+                    let certificate = self.tree_certificate(terms, tree, path, clause);
+                    path.pop();
+                    Box::new(certificate)
+                };
+                let (holds, fails) = (side(sign, holds), side(!sign, fails));
+                let (holds, fails) = if sign { (holds, fails) } else { (fails, holds) };
+                Arithmetic::Split { atom, holds, fails }
+            }
+        }
     }
 
     fn branch_on_part(&mut self, terms: &Terms) -> Integers {

@@ -25,6 +25,8 @@ const RESTART_UNIT: u64 = 100;
 /// Learnt clauses before the first reduction, and by how much the allowance grows.
 const FIRST_REDUCTION: usize = 4_000;
 const REDUCTION_GROWTH: usize = 1_000;
+/// Branches on parts before the complete search is asked; doubled each time.
+const FIRST_PATIENCE: u32 = 10;
 /// The derivation is swept when it is larger than this and than twice its size after the last sweep.
 const FIRST_SWEEP: usize = 2_000_000;
 
@@ -47,6 +49,7 @@ enum Step {
 impl State {
     /// Runs until an end is reached. The assumptions' terms are given with their literals.
     pub fn search(&mut self, terms: &Terms, assumptions: &[(Term, Lit)]) -> Ending {
+        (self.patience, self.next_patience) = (FIRST_PATIENCE, FIRST_PATIENCE);
         let mut budget = Budget {
             conflicts: self.limits.conflicts,
             pivots: self.lia.pivots + self.limits.pivots,

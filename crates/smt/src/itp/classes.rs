@@ -42,6 +42,11 @@ impl<'t> Classes<'t> {
         Classes { terms, occurs, symbols, known: RefCell::default() }
     }
 
+    /// Whether both sides know all symbols of a term.
+    pub fn is_shared(&self, t: Term) -> bool {
+        self.terms.vars(t).iter().all(|v| self.symbols.iter().all(|s| s.contains(v)))
+    }
+
     /// The class of a term.
     pub fn of(&self, t: Term) -> Result<Class, ItpError> {
         match (self.occurs[0].contains(&t), self.occurs[1].contains(&t)) {

@@ -4,8 +4,8 @@
 //! Grumberg 2008), cuts that mix local parts of both sides by rounding the shared fraction (Griggio, Le, Sebastiani 2011).
 //! Where none of these applies, the local parts of one side are eliminated.
 
-use super::classes::Class;
 use super::labelled::{Context, Label};
+use super::project::project;
 use super::sum::Sum;
 use super::{ItpError, Side, TheoryRule};
 use crate::encode::canonical;
@@ -34,7 +34,36 @@ struct View<'c, 't> {
 /// The partial interpolant of a lemma's clause.
 pub(super) fn interpolant(context: &Context, certificate: &Arithmetic) -> Result<Term, ItpError> {
     let side = if context.settings.theory == TheoryRule::DualFarkas { Side::B } else { Side::A };
-    View { context, side }.certificate(certificate, &mut Vec::new())
+    let view = View { context, side };
+    match view.certificate(certificate, &mut Vec::new()) {
+        Err(ItpError::Mixed(_)) => {
+            let other = if side == Side::A { Side::B } else { Side::A };
+            view.projection(certificate).or_else(|_| View { context, side: other }.projection(certificate))
+        }
+        result => result,
+    }
+}
+
+/// The literals of a lemma: those of its sums, without the atoms that it branches on.
+fn literals(context: &Context, certificate: &Arithmetic, branches: &mut Vec<Term>, out: &mut Vec<Lit>) {
+    let mut push = |l: Lit| {
+        if !branches.contains(&l.atom) && !out.contains(&l) {
+            out.push(l);
+        }
+    };
+    match certificate {
+        Arithmetic::Farkas(sum) => sum.iter().for_each(|(l, _)| push(*l)),
+        Arithmetic::Divisibility(equalities) => equalities.iter().for_each(|e| {
+            push(e.upper);
+            push(e.lower);
+        }),
+        Arithmetic::Split { atom, holds, fails } => {
+            branches.push(canonical(context.terms, *atom).0);
+            literals(context, holds, branches, out);
+            literals(context, fails, branches, out);
+            branches.pop();
+        }
+    }
 }
 
 impl View<'_, '_> {
@@ -46,6 +75,21 @@ impl View<'_, '_> {
     /// A fact that this side implies and the other contradicts, as a partial interpolant.
     fn seen(&self, fact: Term) -> Term {
         if self.side == Side::A { fact } else { self.context.terms.not(fact) }
+    }
+
+    /// What this side's literals say about shared parts.
+    fn projection(&self, certificate: &Arithmetic) -> Result<Term, ItpError> {
+        let mut all = Vec::new();
+        literals(self.context, certificate, &mut Vec::new(), &mut all);
+        let mut bounds = Vec::new();
+        for l in all {
+            if self.is_mine(l)? {
+                bounds.push(inequality(self.context, l)?);
+            }
+        }
+        let local = |t: Term| !self.context.classes.is_shared(t);
+        let failure = ItpError::TooLarge;
+        Ok(self.seen(project(self.context.terms, bounds, &local, failure)?))
     }
 
     fn certificate(&self, certificate: &Arithmetic, shares: &mut Shares) -> Result<Term, ItpError> {
@@ -93,7 +137,7 @@ impl View<'_, '_> {
         let others: Vec<(Lit, Rat)> = sum.iter().filter(|(l, _)| *l != cut.negated()).cloned().collect();
         let share = self.share(&others, shares)?.scaled(&factor.recip());
         // What only this side knows has integer coefficients, as it has in the cut; only shared parts are rounded.
-        let local = |t: Term| !matches!(self.context.classes.of(t), Ok(Class::Shared));
+        let local = |t: Term| !self.context.classes.is_shared(t);
         if share.fractional_part(local) {
             return Err(mixed);
         }

@@ -7,6 +7,7 @@
 mod classes;
 mod labelled;
 mod lemma;
+mod project;
 mod sum;
 
 use crate::limits::Counters;
@@ -66,6 +67,9 @@ pub enum ItpError {
     /// An atom of the proof mixes symbols that only A has with symbols that only B has.
     #[error("an atom of the proof mixes local symbols of both sides")]
     Mixed(Term),
+    /// A lemma mixes local parts of both sides, and eliminating those of one side takes too long.
+    #[error("a lemma of the proof mixes local parts of both sides")]
+    TooLarge,
     /// The proof does not end in the empty clause, or a step does not fit its rule.
     #[error("the proof is malformed")]
     Malformed,

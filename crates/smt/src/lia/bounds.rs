@@ -80,6 +80,49 @@ impl Lia {
         self.columns.len() as Col - 1
     }
 
+    /// A state with columns that stand for nothing outside, for auxiliary problems.
+    pub fn with_columns(n: usize) -> Lia {
+        let mut lia = Lia::default();
+        for _ in 0..n {
+            lia.add_column(Column::new(None, Vec::new()));
+        }
+        lia
+    }
+
+    /// The column of a form over columns of an auxiliary problem; false with the column of its negation. The form must
+    /// not be zero.
+    pub fn column_of(&mut self, form: &[(Col, Int)]) -> (Col, bool) {
+        let sign = !form[0].1.is_negative();
+        let form: Vec<(Col, Int)> =
+            form.iter().map(|(c, k)| (*c, if sign { k.clone() } else { -k })).collect();
+        if let [(c, k)] = &form[..]
+            && k.is_one()
+        {
+            return (*c, sign);
+        }
+        if let Some(&col) = self.auxiliary.get(&form) {
+            return (col, sign);
+        }
+        let col = self.add_column(Column::new(None, form.clone()));
+        self.add_row(col, &form);
+        self.auxiliary.insert(form, col);
+        (col, sign)
+    }
+
+    /// Sets a bound of a column of an auxiliary problem.
+    pub fn set_bound(&mut self, col: Col, is_upper: bool, value: Int, tag: Lit) -> Result<(), Farkas> {
+        if is_upper {
+            self.assert_upper(col, value, tag, &mut Vec::new())
+        } else {
+            self.assert_lower(col, &value - &Int::ONE, tag, &mut Vec::new())
+        }
+    }
+
+    /// The current value of a column.
+    pub fn column_value(&self, col: Col) -> &Rat {
+        &self.columns[col as usize].value
+    }
+
     /// The column of a linear form without its constant; the form is that of an atom, so its coefficients are coprime.
     fn form(&mut self, l: &Linear) -> Col {
         if let [(t, c)] = l.parts()

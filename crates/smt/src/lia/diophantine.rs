@@ -76,6 +76,8 @@ pub type Inconsistency = BTreeMap<Col, Rat>;
 #[derive(Default)]
 pub struct Solved {
     equations: Vec<(Unknown, Combination)>,
+    /// What each new unknown stands for, in terms of earlier ones.
+    definitions: Vec<Combination>,
     place: BTreeMap<Unknown, usize>,
     next: Unknown,
 }
@@ -124,10 +126,26 @@ impl Solved {
                     definition.terms.insert(u, q);
                 }
             }
+            self.definitions.push(definition.clone());
             definition.terms.insert(new, Int::MINUS_ONE);
             let factor = -&k;
             e.add(&factor, &definition);
             self.solve(unknown, definition);
+        }
+    }
+
+    /// What each new unknown stands for; they are numbered from the number of columns on.
+    pub fn definitions(&self) -> &[Combination] {
+        &self.definitions
+    }
+
+    /// Computes the values of the solved unknowns from those of the others.
+    pub fn back_substitute(&self, values: &mut [Int]) {
+        for (unknown, e) in self.equations.iter().rev() {
+            let others = e.terms.iter().filter(|(u, _)| *u != unknown);
+            let sum = others.fold(e.constant.clone(), |s, (&u, k)| s + k * &values[u as usize]);
+            // The coefficient of the unknown is one or minus one.
+            values[*unknown as usize] = -(&sum * &e.terms[unknown]);
         }
     }
 

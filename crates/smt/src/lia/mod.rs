@@ -3,7 +3,9 @@
 
 pub mod bounds;
 pub mod branch;
+pub mod complete;
 pub mod diophantine;
+pub mod lattice;
 pub mod simplex;
 pub mod tableau;
 
@@ -38,6 +40,7 @@ pub struct Lia {
     tableau: Tableau,
     parts: FxHashMap<Term, Col>,
     forms: FxHashMap<Vec<(Term, Int)>, Col>,
+    auxiliary: FxHashMap<Vec<(Col, Int)>, Col>,
     atoms: Vec<Option<BoundAtom>>,
     undo: Vec<bounds::Undo>,
     /// Basic columns that may be out of bounds, lowest first.
