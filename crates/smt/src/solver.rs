@@ -1,6 +1,7 @@
 //! The solver as its users see it: assert, push, pop, check; then a model, or a core and a proof.
 
 use crate::extract;
+use crate::itp::{ItpError, Settings, Side, binary};
 use crate::limits::{Counters, Limit, Limits};
 use crate::model::Model;
 use crate::search::Ending;
@@ -34,6 +35,8 @@ pub enum Outcome {
 pub enum Unknown {
     /// A limit was reached.
     Limit(Limit),
+    /// There is a refutation, but no interpolant of acceptable size could be read off it.
+    Interpolation,
     /// A model turned out not to satisfy a formula, which is a defect of the solver.
     Internal,
 }
@@ -42,6 +45,7 @@ impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unknown::Limit(l) => write!(f, "the limit on {l} was reached"),
+            Unknown::Interpolation => f.write_str("the refutation gives no interpolant of acceptable size"),
             Unknown::Internal => f.write_str("internal error: a model failed its check"),
         }
     }
@@ -118,6 +122,36 @@ impl<T: Deref<Target = Terms>> Solver<T> {
         let r = self.core.refutation.as_ref()?;
         let step = r.step.filter(|_| r.failed.is_empty())?;
         Some(extract::proof(&self.core.sat, step))
+    }
+
+    /// After an `unsat` answer that needed no assumption, an interpolant for a partition of the formulas in open scopes.
+    ///
+    /// # Errors
+    /// [`ItpError::Malformed`] when there is no such refutation, otherwise what [`binary`] says.
+    pub fn interpolant(&self, side: impl Fn(Part) -> Side, settings: &Settings) -> Result<Term, ItpError> {
+        let proof = self.proof().ok_or(ItpError::Malformed)?;
+        let open = |p: Part| self.core.assertions[p].open.then(|| side(p));
+        match binary(&self.terms, &proof, &self.assertions(), open, settings) {
+            // Formulas of closed scopes have left atoms behind; without them the refutation is pure.
+            Err(ItpError::Mixed(_)) => self.interpolant_afresh(&open, settings),
+            result => result,
+        }
+    }
+
+    fn interpolant_afresh(
+        &self,
+        side: &dyn Fn(Part) -> Option<Side>,
+        settings: &Settings,
+    ) -> Result<Term, ItpError> {
+        let core = self.unsat_core();
+        let mut solver = Solver::new(&*self.terms, Config { limits: self.core.limits });
+        for &p in &core {
+            solver.assert(self.core.assertions[p].term);
+        }
+        solver.check(&[]);
+        let proof = solver.proof().ok_or(ItpError::Malformed)?;
+        let side = |p: Part| core.get(p).and_then(|&p| side(p));
+        binary(&self.terms, &proof, &solver.assertions(), side, settings)
     }
 
     /// What has been counted since the solver was made.

@@ -80,9 +80,9 @@ fn interpolants(
     for theory in [TheoryRule::Farkas, TheoryRule::DualFarkas] {
         let mut previous: Option<Term> = None;
         for system in SYSTEMS {
-            let side = |part| if part < p.cut { Side::A } else { Side::B };
+            let side = |part| Some(if part < p.cut { Side::A } else { Side::B });
             let settings = Settings { system, theory, ..Settings::default() };
-            let itp = match binary(terms, proof, side, &settings) {
+            let itp = match binary(terms, proof, &p.formulas, side, &settings) {
                 Ok(itp) => itp,
                 Err(e) => {
                     eprintln!("{e:?}: {e}\n{}", show(terms, p));

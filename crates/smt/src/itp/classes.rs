@@ -4,7 +4,7 @@
 use super::{ItpError, Side};
 use crate::encode::canonical;
 use logic::{Int, Linear, Node, Sort, Term, Terms, Var};
-use proof::{Part, Proof, Rule};
+use proof::Part;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -20,7 +20,7 @@ pub enum Class {
     Shared,
 }
 
-/// The classes of all terms, relative to the inputs that a proof uses.
+/// The classes of all terms, relative to the formulas of both sides.
 pub struct Classes<'t> {
     terms: &'t Terms,
     occurs: [FxHashSet<Term>; 2],
@@ -29,12 +29,12 @@ pub struct Classes<'t> {
 }
 
 impl<'t> Classes<'t> {
-    /// Looks at the inputs of a proof.
-    pub fn new(terms: &'t Terms, proof: &Proof, side: &dyn Fn(Part) -> Side) -> Classes<'t> {
+    /// Looks at the asserted formulas of both sides.
+    pub fn new(terms: &'t Terms, asserted: &[Term], side: &dyn Fn(Part) -> Option<Side>) -> Classes<'t> {
         let mut roots: [Vec<Term>; 2] = Default::default();
-        for step in &proof.steps {
-            if let Rule::Input(part) = step.rule {
-                roots[side(part) as usize].extend(step.clause.iter().map(|l| l.atom));
+        for (part, &t) in asserted.iter().enumerate() {
+            if let Some(side) = side(part) {
+                roots[side as usize].push(t);
             }
         }
         let symbols = [terms.vars_of(&roots[0]), terms.vars_of(&roots[1])];

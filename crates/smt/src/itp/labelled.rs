@@ -58,14 +58,19 @@ impl Context<'_> {
     }
 }
 
-/// The interpolant of a proof for a partition of its inputs.
+/// The interpolant of a proof for a partition of the asserted formulas. Formulas that belong to neither side must not be
+/// used in the proof.
+///
+/// # Errors
+/// See [`ItpError`].
 pub fn binary(
     terms: &Terms,
     proof: &Proof,
-    side: impl Fn(Part) -> Side,
+    asserted: &[Term],
+    side: impl Fn(Part) -> Option<Side>,
     settings: &Settings,
 ) -> Result<Term, ItpError> {
-    let context = Context { terms, classes: Classes::new(terms, proof, &side), settings: *settings };
+    let context = Context { terms, classes: Classes::new(terms, asserted, &side), settings: *settings };
     let partial = partial(&context, proof, &side)?;
     match proof.steps.last() {
         Some(step) if step.clause.is_empty() => partial.last().copied().ok_or(ItpError::Malformed),
@@ -74,11 +79,15 @@ pub fn binary(
 }
 
 /// The partial interpolant of every step.
-fn partial(context: &Context, proof: &Proof, side: &dyn Fn(Part) -> Side) -> Result<Vec<Term>, ItpError> {
+fn partial(
+    context: &Context,
+    proof: &Proof,
+    side: &dyn Fn(Part) -> Option<Side>,
+) -> Result<Vec<Term>, ItpError> {
     let mut out: Vec<Term> = Vec::with_capacity(proof.steps.len());
     for step in &proof.steps {
         let interpolant = match &step.rule {
-            Rule::Input(part) => leaf(context, &step.clause, side(*part))?,
+            Rule::Input(part) => leaf(context, &step.clause, side(*part).ok_or(ItpError::Malformed)?)?,
             Rule::Definition(d) => {
                 let side = match (context.classes.of(d.term)?, context.settings.system) {
                     (Class::A, _) | (Class::Shared, System::DualMcMillan) => Side::A,

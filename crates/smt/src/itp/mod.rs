@@ -103,13 +103,13 @@ pub fn interpolate(terms: &Terms, a: &[Term], b: &[Term], settings: &Settings) -
         Outcome::Sat(model) => Interpolated::Model(model),
         Outcome::Unknown(why) => Interpolated::Unknown(why),
         Outcome::Unsat => {
-            let Some(proof) = solver.proof() else { return Interpolated::Unknown(Unknown::Internal) };
             let side = |p: Part| if p < a.len() { Side::A } else { Side::B };
-            match binary(terms, &proof, side, settings) {
-                Ok(interpolant) => {
+            match (solver.interpolant(side, settings), solver.proof()) {
+                (Ok(interpolant), Some(proof)) => {
                     Interpolated::Interpolant { interpolant, proof, counters: solver.counters() }
                 }
-                Err(_) => Interpolated::Unknown(Unknown::Internal),
+                (Err(ItpError::TooLarge), _) => Interpolated::Unknown(Unknown::Interpolation),
+                _ => Interpolated::Unknown(Unknown::Internal),
             }
         }
     }
