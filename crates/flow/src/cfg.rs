@@ -171,17 +171,22 @@ impl Builder {
             StmtKind::Assume(cond) => self.guard(at, cond, true),
             StmtKind::Assert(id, cond) => self.assertion(at, *id, cond, stmt.span),
             StmtKind::If { arms, otherwise } => {
-                let join = self.node(NodeKind::Plain, stmt.span);
                 let mut test = at;
+                let mut ends = Vec::new();
                 for arm in arms {
                     let inside = self.guard(test, &arm.cond, true);
-                    let end = self.block(inside, &arm.body);
-                    self.edge(end, join, Action::Skip, arm.cond.span, None);
+                    ends.push((self.block(inside, &arm.body), arm.cond.span));
                     test = self.guard(test, &arm.cond, false);
                 }
-                let end = self.block(test, otherwise.as_deref().unwrap_or(&[]));
-                self.edge(end, join, Action::Skip, stmt.span, None);
-                join
+                // Each condition has a join of its own, so that values are joined under it alone.
+                let mut end = self.block(test, otherwise.as_deref().unwrap_or(&[]));
+                for (arm_end, span) in ends.into_iter().rev() {
+                    let join = self.node(NodeKind::Plain, stmt.span);
+                    self.edge(arm_end, join, Action::Skip, span, None);
+                    self.edge(end, join, Action::Skip, stmt.span, None);
+                    end = join;
+                }
+                end
             }
             StmtKind::While { id, cond, body } => {
                 let head = self.node(NodeKind::Head(*id), cond.span);

@@ -2,7 +2,7 @@
 
 use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind, Sign};
 use lang::{NondetId, Program};
-use logic::{Int, Term, Terms, Var};
+use logic::{Int, Linear, Term, Terms, Var};
 
 /// The symbols that a region's formula speaks of: one per variable, one per occurrence of `nondet`.
 #[derive(Clone, Debug)]
@@ -40,13 +40,16 @@ impl Symbols {
             ExpKind::Const(i) => terms.int(i.clone()),
             ExpKind::Var(x) => values[x.index()],
             ExpKind::Neg(a) => terms.neg(self.exp(terms, a, values)),
-            ExpKind::Sum(summands) => summands.iter().fold(terms.int(Int::ZERO), |sum, (sign, a)| {
-                let a = self.exp(terms, a, values);
-                match sign {
-                    Sign::Plus => terms.add(sum, a),
-                    Sign::Minus => terms.sub(sum, a),
+            ExpKind::Sum(summands) => {
+                let (mut parts, mut constant) = (Vec::new(), Int::ZERO);
+                for (sign, a) in summands {
+                    let factor = if *sign == Sign::Plus { Int::ONE } else { Int::MINUS_ONE };
+                    let summand = terms.linear(self.exp(terms, a, values)).scaled(&factor);
+                    constant += summand.constant();
+                    parts.extend_from_slice(summand.parts());
                 }
-            }),
+                terms.from_linear(Linear::from_parts(parts, constant))
+            }
             ExpKind::Mul(c, a) => terms.scale(c, self.exp(terms, a, values)),
             ExpKind::Div(a, d) => terms.div(self.exp(terms, a, values), d),
             ExpKind::Mod(a, d) => terms.modulo(self.exp(terms, a, values), d),

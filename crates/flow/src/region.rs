@@ -4,7 +4,7 @@
 //! conditions of the ways *relative to the immediate dominator* of the meeting point, so that a plain `if` joins on
 //! exactly its condition, and `n` ifs in a row cost a term of size `n`, not `2^n` paths.
 
-use crate::cfg::{Action, Cfg, NodeId, NodeKind};
+use crate::cfg::{Action, Cfg, Edge, NodeId, NodeKind};
 use crate::expression::Symbols;
 use logic::{Term, Terms};
 use std::collections::BTreeMap;
@@ -14,7 +14,8 @@ use std::collections::BTreeMap;
 pub struct Arrival {
     /// The condition, over the state at the region's start and its inputs, under which control gets there.
     pub reached: Term,
-    /// The values of all variables there, in the order of declaration; they matter only where `reached` holds.
+    /// At a loop head the values of all variables, in the order of declaration; they matter only where `reached` holds.
+    /// Empty at the error and the exit, where they matter to nobody.
     pub values: Vec<Term>,
 }
 
@@ -36,83 +37,159 @@ struct Way {
     values: Vec<Term>,
 }
 
+/// Longest stretch of the dominator tree whose conditions are put into one conjunction; what lies above it is shared, so
+/// that many assertions in a row cost no quadratic space.
+const STRETCH: usize = 32;
+
 /// Executes the region behind `start`, up to the next cutpoints: loop heads, the error, the exit. `start` itself
 /// may be reached again, as a loop head.
 pub fn region(cfg: &Cfg, terms: &Terms, symbols: &Symbols, start: NodeId) -> BTreeMap<NodeId, Arrival> {
-    let order = topological(cfg, start);
-    let mut places: BTreeMap<NodeId, Place> = BTreeMap::new();
-    let mut ways: BTreeMap<NodeId, Vec<Way>> = BTreeMap::new();
+    let mut region = Region {
+        cfg,
+        terms,
+        symbols,
+        places: BTreeMap::new(),
+        ways: BTreeMap::new(),
+        stretches: BTreeMap::new(),
+    };
     let first = Place { dominator: start, depth: 0, reached: terms.tru(), values: symbols.state(terms) };
-    places.insert(start, first);
-    for &node in &order {
+    region.places.insert(start, first);
+    for node in topological(cfg, start) {
         if node != start {
-            let place = join(terms, &places, &ways.remove(&node).unwrap_or_default());
-            places.insert(node, place);
+            let place = region.join(node);
+            region.places.insert(node, place);
         }
-        for &e in &cfg.out[node.index()] {
-            let edge = &cfg.edges[e];
-            let mut values = places[&node].values.clone();
-            let mut guard = terms.tru();
-            match &edge.action {
-                Action::Skip => {}
-                Action::AssignInt(x, e) => values[x.index()] = symbols.exp(terms, e, &values),
-                Action::AssignBool(x, e) => values[x.index()] = symbols.bexp(terms, e, &values),
-                Action::Havoc(x, id) => values[x.index()] = symbols.input(terms, *id),
-                Action::Guard(cond, value) => {
-                    let holds = symbols.bexp(terms, cond, &values);
-                    guard = if *value { holds } else { terms.not(holds) };
-                }
-            }
-            ways.entry(edge.to).or_default().push(Way { from: node, guard, values });
+        for &edge in &cfg.out[node.index()] {
+            region.follow(&cfg.edges[edge]);
         }
     }
     // What is left are the ways into cutpoints.
-    let mut arrivals = BTreeMap::new();
-    for (target, ways) in ways {
-        let place = join(terms, &places, &ways);
-        let reached = terms.and([way_from_above(terms, &places, start, place.dominator), place.reached]);
-        arrivals.insert(target, Arrival { reached, values: place.values });
-    }
-    arrivals
-}
-
-/// Joins the ways into a location.
-fn join(terms: &Terms, places: &BTreeMap<NodeId, Place>, ways: &[Way]) -> Place {
-    let dominator = ways.iter().map(|w| w.from).reduce(|a, b| common(places, a, b)).unwrap_or(Cfg::ENTRY);
-    let conditions: Vec<Term> =
-        ways.iter().map(|w| terms.and([way_from_above(terms, places, dominator, w.from), w.guard])).collect();
-    let count = ways.first().map_or(0, |w| w.values.len());
-    let value = |x: usize| {
-        let mut backwards = ways.iter().zip(&conditions).rev();
-        let last = backwards.next().map_or_else(|| terms.fals(), |(w, _)| w.values[x]);
-        backwards.fold(last, |rest, (w, &condition)| terms.ite(condition, w.values[x], rest))
+    let targets: Vec<NodeId> = region.ways.keys().copied().collect();
+    let arrival = |target| {
+        let place = region.join(target);
+        let reached = terms.and([region.way_down(start, place.dominator), place.reached]);
+        (target, Arrival { reached, values: place.values })
     };
-    let depth = places.get(&dominator).map_or(0, |p| p.depth + 1);
-    let reached = terms.or(conditions.iter().copied());
-    Place { dominator, depth, reached, values: (0..count).map(value).collect() }
+    targets.into_iter().map(arrival).collect()
 }
 
-/// The nearest common dominator.
-fn common(places: &BTreeMap<NodeId, Place>, mut a: NodeId, mut b: NodeId) -> NodeId {
-    while a != b {
-        if places[&a].depth >= places[&b].depth {
-            a = places[&a].dominator;
-        } else {
-            b = places[&b].dominator;
+struct Region<'a> {
+    cfg: &'a Cfg,
+    terms: &'a Terms,
+    symbols: &'a Symbols,
+    /// The locations executed so far.
+    places: BTreeMap<NodeId, Place>,
+    /// The ways into locations that have not been executed yet.
+    ways: BTreeMap<NodeId, Vec<Way>>,
+    /// Results of [`Region::way_down`], for the locations that end a stretch.
+    stretches: BTreeMap<(NodeId, NodeId), Term>,
+}
+
+impl Region<'_> {
+    /// Executes an edge.
+    fn follow(&mut self, edge: &Edge) {
+        let (terms, symbols) = (self.terms, self.symbols);
+        let before = &self.places[&edge.from].values;
+        let guard = match &edge.action {
+            Action::Guard(cond, value) => {
+                let holds = symbols.bexp(terms, cond, before);
+                if *value { holds } else { terms.not(holds) }
+            }
+            _ => terms.tru(),
+        };
+        let has_values = !matches!(self.cfg.nodes[edge.to.index()].kind, NodeKind::Error | NodeKind::Exit);
+        let mut values = if has_values { before.clone() } else { Vec::new() };
+        let assigned = match &edge.action {
+            Action::AssignInt(x, e) => Some((x, symbols.exp(terms, e, before))),
+            Action::AssignBool(x, e) => Some((x, symbols.bexp(terms, e, before))),
+            Action::Havoc(x, id) => Some((x, symbols.input(terms, *id))),
+            Action::Skip | Action::Guard(..) => None,
+        };
+        if let (Some((x, value)), true) = (assigned, has_values) {
+            values[x.index()] = value;
         }
+        self.ways.entry(edge.to).or_default().push(Way { from: edge.from, guard, values });
     }
-    a
-}
 
-/// The condition under which control gets from `above` to `node`, which it dominates.
-fn way_from_above(terms: &Terms, places: &BTreeMap<NodeId, Place>, above: NodeId, mut node: NodeId) -> Term {
-    let mut conditions = Vec::new();
-    while node != above {
-        conditions.push(places[&node].reached);
-        node = places[&node].dominator;
+    /// Joins the ways into a location.
+    fn join(&mut self, node: NodeId) -> Place {
+        let ways = self.ways.remove(&node).unwrap_or_default();
+        let dominator = ways.iter().map(|w| w.from).reduce(|a, b| self.common(a, b)).unwrap_or(Cfg::ENTRY);
+        let conditions: Vec<Term> =
+            ways.iter().map(|w| self.terms.and([self.way_down(dominator, w.from), w.guard])).collect();
+        let reached = self.terms.or(conditions.iter().copied());
+        let count = ways.first().map_or(0, |w| w.values.len());
+        // Values matter only where the location is reached, so of two ways the first condition decides if it excludes the
+        // other, whatever is assumed and asserted later on them.
+        let mut deciding = conditions;
+        if let [a, b] = ways.as_slice()
+            && count > 0
+        {
+            let (first, second) = (self.first_condition(dominator, a), self.first_condition(dominator, b));
+            if self.terms.not(first) == second {
+                deciding = vec![first, second];
+            }
+        }
+        let value = |x: usize| {
+            let mut backwards = ways.iter().zip(&deciding).rev();
+            let last = backwards.next().map_or_else(|| self.terms.fals(), |(w, _)| w.values[x]);
+            backwards.fold(last, |rest, (w, &condition)| self.terms.ite(condition, w.values[x], rest))
+        };
+        let values = (0..count).map(value).collect();
+        let depth = self.places.get(&dominator).map_or(0, |p| p.depth + 1);
+        Place { dominator, depth, reached, values }
     }
-    conditions.reverse();
-    terms.and(conditions)
+
+    /// The nearest common dominator.
+    fn common(&self, mut a: NodeId, mut b: NodeId) -> NodeId {
+        while a != b {
+            let (at_a, at_b) = (&self.places[&a], &self.places[&b]);
+            if at_a.depth >= at_b.depth {
+                a = at_a.dominator;
+            } else {
+                b = at_b.dominator;
+            }
+        }
+        a
+    }
+
+    /// The condition under which control gets from `above` to `node`, which it dominates.
+    fn way_down(&mut self, above: NodeId, node: NodeId) -> Term {
+        let mut conditions = Vec::new();
+        let mut path = Vec::new();
+        let mut at = node;
+        while at != above {
+            if let Some(&shared) = self.stretches.get(&(above, at)) {
+                conditions.push(shared);
+                break;
+            }
+            path.push(at);
+            at = self.places[&at].dominator;
+        }
+        let is_long = path.len() > STRETCH;
+        for at in path.into_iter().rev() {
+            let place = &self.places[&at];
+            conditions.push(place.reached);
+            if is_long && (place.depth as usize).is_multiple_of(STRETCH) {
+                let shared = self.terms.and(conditions.drain(..));
+                self.stretches.insert((above, at), shared);
+                conditions.push(shared);
+            }
+        }
+        self.terms.and(conditions)
+    }
+
+    /// What decides at `above` for the way over `way`: the first condition on it.
+    fn first_condition(&self, above: NodeId, way: &Way) -> Term {
+        let mut first = way.guard;
+        let mut at = way.from;
+        while at != above {
+            let place = &self.places[&at];
+            first = place.reached;
+            at = place.dominator;
+        }
+        first
+    }
 }
 
 /// The locations of the region, the start first, the cutpoints at its end left out, each after all that lead to it.

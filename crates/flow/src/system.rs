@@ -167,13 +167,14 @@ impl TransitionSystem {
         at(terms, self.early, i)
     }
 
-    /// The symbol of a `nondet` occurrence, before the first loop head or behind one.
-    pub(crate) fn input(&self, id: NondetId, before_loops: bool) -> Var {
+    /// The plain symbol of a `nondet` occurrence: in `arrival` and `early`, or in `trans` and `bad`. The two differ only if
+    /// some occurrence can be met on both sides of a loop head.
+    pub fn input(&self, id: NondetId, before_loops: bool) -> Var {
         if before_loops { self.entry_inputs[id.index()] } else { self.inputs[id.index()] }
     }
 
-    /// The symbol of a variable's value at the entry in `arrival`.
-    pub(crate) fn entry_value(&self, id: VarId) -> Var {
+    /// The plain symbol of a variable's value at the entry in `arrival`: its own, if nothing overwrites it on the way.
+    pub fn entry_value(&self, id: VarId) -> Var {
         self.entry_values[id.index()]
     }
 }

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use expect_test::expect_file;
-use loopglass_lang as lang;
 
 mod generate;
 use generate::Random;

@@ -1,7 +1,6 @@
 //! What the front end says about each frequent mistake, word for word.
 
 use expect_test::{Expect, expect};
-use loopglass_lang as lang;
 
 /// Renders all diagnostics of a text, followed by whether it is a program.
 fn check(source: &str, expected: Expect) {

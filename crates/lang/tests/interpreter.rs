@@ -3,8 +3,6 @@
 use std::collections::BTreeMap;
 
 use expect_test::{Expect, expect};
-use loopglass_lang as lang;
-
 use lang::interp::{self, Execution, Limits, Oracle, Outcome, StepKind};
 use lang::{Int, LoopId, NondetId, Program, Sort, Value};
 

@@ -1,7 +1,5 @@
 //! Whatever the text, the front end answers: no panic, no overflow of the stack, no unbounded report.
 
-use loopglass_lang as lang;
-
 mod generate;
 use generate::{Random, Shape};
 use lang::interp::{self, Limits, Oracle};

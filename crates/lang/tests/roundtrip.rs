@@ -1,7 +1,6 @@
 //! Printing and parsing are inverse to each other.
 
 use expect_test::{Expect, expect};
-use loopglass_lang as lang;
 
 mod generate;
 use generate::{Random, Shape, without_spans};

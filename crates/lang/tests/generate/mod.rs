@@ -3,8 +3,6 @@
 //! The trees obey every invariant of the `ast` module, so that printing and parsing them gives the same tree.
 #![allow(dead_code)]
 
-use loopglass_lang as lang;
-
 use lang::ast::*;
 use lang::{Int, Sort, Span};
 
