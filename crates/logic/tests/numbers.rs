@@ -27,6 +27,7 @@ fn integers_agree_with_big_integers() {
         // Equal numbers are equal structures, also when reached by way of big ones.
         let back = &(&i + &j) - &j;
         assert!(back == i && hash(&back) == hash(&i));
+        assert_eq!((i.gcd(&Int::ZERO), Int::ZERO.gcd(&i)), (i.abs(), i.abs()));
         if b == BigInt::ZERO {
             continue;
         }
@@ -62,6 +63,7 @@ fn rationals_obey_the_laws_of_a_field_and_its_order() {
         if !b.is_zero() {
             assert_eq!((&(&a / &b) * &b, b.recip().recip()), (a.clone(), b.clone()));
             assert_eq!(&b * &b.recip(), Rat::ONE);
+            assert!(b.recip().denom().is_positive());
         }
         assert_eq!(a.cmp(&b), (&a - &b).signum().cmp(&0));
         let (floor, ceil) = (Rat::from(a.floor()), Rat::from(a.ceil()));
