@@ -142,7 +142,7 @@ impl State {
 
     /// Adds the lemmas that move a column's bounds to the residue that the equations leave.
     fn tighten(&mut self, terms: &Terms, t: &Tightening) -> Option<Conflict> {
-        let (lower, upper) = self.lia.bounds_of(t.col);
+        let [lower, upper] = self.lia.bounds_of(t.col);
         let form = self.lia.linear_of(t.col);
         for (bound, is_upper) in [(upper, true), (lower, false)] {
             let Some((value, because)) = bound else { continue };
@@ -188,7 +188,7 @@ impl State {
             let Some((lower, upper)) = self.lia.fixed_by(col) else { continue };
             clause.extend([!upper, !lower]);
             halves.push((lower, upper, factor));
-            let (bound, _) = self.lia.bounds_of(col);
+            let [bound, _] = self.lia.bounds_of(col);
             let value = bound.map_or(Int::ZERO, |b| b.0);
             whole.add(factor, &self.lia.linear_of(col).with_constant(-value));
         }

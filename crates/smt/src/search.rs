@@ -101,7 +101,19 @@ impl State {
                 Err(farkas) => return Ok(Some(self.arithmetic_conflict(farkas))),
                 Ok(false) => return Err(Limit::Pivots),
                 Ok(true) if self.lia.digits > self.limits.digits => return Err(Limit::Digits),
-                Ok(true) => return Ok(None),
+                Ok(true) => {}
+            }
+            let (sat, lia) = (&self.sat, &mut self.lia);
+            let open = |l: Lit| sat.atoms[l.atom() as usize].active && sat.trail.value(l).is_none();
+            let mut found = Vec::new();
+            lia.imply(&open, &mut found);
+            for (lit, farkas) in found {
+                if self.sat.trail.value(lit).is_none() {
+                    self.sat.imply(lit, farkas);
+                }
+            }
+            if !self.sat.must_propagate() {
+                return Ok(None);
             }
         }
     }

@@ -6,6 +6,7 @@ mod fuzz;
 
 use fuzz::generate::{Problem, Random, SHAPES, problem};
 use fuzz::oracle::Oracle;
+use fuzz::{Report, setting};
 use logic::{Term, Terms};
 use loopglass_smt::itp::{Settings, Side, System, TheoryRule, binary};
 use loopglass_smt::{Config, Limits, Outcome, Solver};
@@ -21,10 +22,6 @@ struct Tally {
     interpolants: usize,
     mixed: usize,
     oracle_unknown: usize,
-}
-
-fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
 }
 
 fn show(terms: &Terms, p: &Problem) -> String {
@@ -143,15 +140,4 @@ fn random_problems() {
     assert!(only.is_some() || tally.unsatisfiable * 10 > count as usize, "{tally:?}");
     assert!(tally.unknown as u64 * 1000 <= count, "{tally:?}");
     assert_eq!(tally.mixed, 0, "{tally:?}");
-}
-
-/// Prints the problem when a test ends badly.
-struct Report(String);
-
-impl Drop for Report {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            eprintln!("{}", self.0);
-        }
-    }
 }

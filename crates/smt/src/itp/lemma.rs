@@ -124,15 +124,14 @@ impl View<'_, '_> {
         shares: &mut Shares,
         mixed: ItpError,
     ) -> Result<Term, ItpError> {
-        let (cut, sum, rest) = match (holds, fails) {
-            (_, Arithmetic::Farkas(sum)) => (Lit { atom, positive: true }, sum, holds),
-            (Arithmetic::Farkas(sum), _) => (Lit { atom, positive: false }, sum, fails),
+        let (cut, sum, refuted, rest) = match (holds, fails) {
+            (_, Arithmetic::Farkas(sum)) => (Lit { atom, positive: true }, sum, fails, holds),
+            (Arithmetic::Farkas(sum), _) => (Lit { atom, positive: false }, sum, holds, fails),
             _ => return Err(mixed),
         };
         let Some((_, factor)) = sum.iter().find(|(l, _)| *l == cut.negated()) else {
-            // The cut is not needed at all.
-            return self
-                .certificate(if rest as *const _ == holds as *const _ { fails } else { holds }, shares);
+            // That branch needs no cut to be refuted.
+            return self.certificate(refuted, shares);
         };
         let others: Vec<(Lit, Rat)> = sum.iter().filter(|(l, _)| *l != cut.negated()).cloned().collect();
         let share = self.share(&others, shares)?.scaled(&factor.recip());

@@ -266,3 +266,52 @@ fn tightened(l: &Linear) -> Linear {
     let parts = l.parts().iter().map(|(t, k)| (*t, k.div_exact(&g))).collect();
     Linear::from_parts(parts, l.constant().div_ceil(&g))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use logic::{Sort, Value, Var};
+
+    /// Compares with trying all values of the local symbols in a range that is wide enough for the small numbers used.
+    fn check(rows: &[[i64; 4]], locals: usize) {
+        let terms = Terms::new();
+        let vars: Vec<Var> = ["a", "b", "s"].iter().map(|n| terms.var(n, Sort::Int)).collect();
+        let parts: Vec<Term> = vars.iter().map(|&v| terms.of(v)).collect();
+        let linear = |row: &[i64; 4]| {
+            let pairs = parts.iter().zip(row).map(|(t, k)| (*t, Int::from(*k))).collect();
+            Linear::from_parts(pairs, Int::from(row[3]))
+        };
+        let local = |t: Term| parts[..locals].contains(&t);
+        let bounds = rows.iter().map(linear).collect();
+        let formula = project(&terms, bounds, &local, ItpError::TooLarge).unwrap();
+        assert!(terms.vars(formula).iter().all(|v| !vars[..locals].contains(v)));
+        let holds = |a: i64, b: i64, s: i64| rows.iter().all(|r| r[0] * a + r[1] * b + r[2] * s + r[3] <= 0);
+        for s in -8..=8 {
+            for b in -8..=8i64 {
+                let exists = (-60..=60)
+                    .any(|a| if locals == 1 { holds(a, b, s) } else { (-60..=60).any(|b| holds(a, b, s)) });
+                let value = |v: Var| Value::Int(Int::from(if v == vars[1] { b } else { s }));
+                assert_eq!(
+                    terms.holds(formula, &value),
+                    exists,
+                    "{} at b = {b}, s = {s}",
+                    terms.infix(formula)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn agrees_with_trying_all_values() {
+        check(&[[1, 0, 1, 0], [-1, 1, 0, 2]], 1);
+        check(&[[3, 0, -1, 0], [-3, 0, 1, 0]], 1);
+        check(&[[3, 0, 1, 1], [-2, 1, 0, -1]], 1);
+        check(&[[3, 2, 1, 1], [-2, 1, 0, -1], [5, -1, -1, -7]], 1);
+        check(&[[2, 0, -1, -1], [-2, 0, 1, 0], [3, -1, 0, -2], [-3, 1, 0, 0]], 1);
+        check(
+            &[[2, 3, -1, 0], [-2, -3, 1, 0], [1, 0, 0, -4], [-1, 0, 0, 0], [0, 1, 0, -3], [0, -1, 0, 0]],
+            2,
+        );
+        check(&[[1, 0, 0, 3], [-1, 0, 0, -2]], 1);
+    }
+}

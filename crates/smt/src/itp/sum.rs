@@ -87,3 +87,30 @@ impl Sum {
         self.parts.iter().any(|(t, c)| !c.is_integer() && bad(*t))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use logic::{Sort, Value};
+
+    #[test]
+    fn the_ceiling_is_the_least_integer_above() {
+        let terms = Terms::new();
+        let (x, y) = (terms.var("x", Sort::Int), terms.var("y", Sort::Int));
+        let mut sum = Sum::new();
+        sum.add(&Rat::new(Int::from(-2), Int::from(3)), &Linear::part(terms.of(x)));
+        sum.add(&Rat::new(Int::from(5), Int::from(2)), &Linear::part(terms.of(y)));
+        sum.add(&Rat::new(Int::from(7), Int::from(4)), &Linear::constant_of(Int::ONE));
+        let (ceiling, d) = sum.ceil(&terms).over();
+        for a in -7..=7 {
+            for b in -7..=7 {
+                let value = |v| Value::Int(Int::from(if v == x { a } else { b }));
+                let exact = Rat::new(Int::from(-8 * a + 30 * b + 21), Int::from(12));
+                let Value::Int(scaled) = terms.eval(terms.from_linear(ceiling.clone()), &value) else {
+                    panic!()
+                };
+                assert_eq!(scaled, exact.ceil() * &d);
+            }
+        }
+    }
+}

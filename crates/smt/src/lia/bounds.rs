@@ -224,6 +224,7 @@ impl Lia {
 
     /// Restores the invariant of [`Lia`] after a column's bound got tighter.
     fn after_bound(&mut self, col: Col) {
+        self.changed.push(col);
         let column = &self.columns[col as usize];
         if self.tableau.row_of(col).is_some() {
             self.suspect(col);
@@ -243,10 +244,10 @@ impl Lia {
     }
 
     /// A column's lower and upper bound, with the literals that set them.
-    pub fn bounds_of(&self, col: Col) -> (Option<(Int, Lit)>, Option<(Int, Lit)>) {
+    pub fn bounds_of(&self, col: Col) -> [Option<(Int, Lit)>; 2] {
         let column = &self.columns[col as usize];
         let pair = |b: &Option<Bound>| b.as_ref().map(|b| (b.value.clone(), b.because));
-        (pair(&column.lower), pair(&column.upper))
+        [pair(&column.lower), pair(&column.upper)]
     }
 
     /// A column as a sum of integer parts.

@@ -237,3 +237,65 @@ impl Lia {
         found
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An equation `sum of k_i x_i + constant = 0`, known by a number.
+    fn equation(id: Col, coefficients: &[i64], constant: i64) -> Combination {
+        let terms = coefficients.iter().enumerate().filter(|(_, k)| **k != 0);
+        Combination {
+            terms: terms.map(|(i, k)| (i as Unknown, Int::from(*k))).collect(),
+            constant: Int::from(constant),
+            factors: [(id, Rat::ONE)].into(),
+        }
+    }
+
+    fn solve(n: usize, equations: &[(&[i64], i64)]) -> Result<Solved, Inconsistency> {
+        let mut solved = Solved { next: n as Unknown, ..Solved::default() };
+        for (i, (coefficients, constant)) in equations.iter().enumerate() {
+            solved.add(equation(i as Col, coefficients, *constant))?;
+        }
+        Ok(solved)
+    }
+
+    #[test]
+    fn certificates_of_inconsistency() {
+        // x = 2p, x = 2q + 1: half the difference has the constant 1/2.
+        let factors = solve(3, &[(&[1, -2, 0], 0), (&[1, 0, -2], -1)]).err().unwrap();
+        let text: Vec<String> = factors.iter().map(|(i, f)| format!("{i}: {f}")).collect();
+        assert_eq!(text, ["0: -1/2", "1: 1/2"]);
+        // 6x + 10y + 15z = 1 has solutions, with 2x - 5z = 0 and y = 0 modulo 2 it has not.
+        assert!(solve(3, &[(&[6, 10, 15], -1)]).is_ok());
+        assert!(solve(2, &[(&[6, 4], -3)]).is_err());
+    }
+
+    #[test]
+    fn solutions_satisfy_the_equations() {
+        let equations: [(&[i64], i64); 2] = [(&[12, -7, 5, 3], -4), (&[3, 9, -6, 14], 1)];
+        let solved = solve(4, &equations).ok().unwrap();
+        for seed in 0..50 {
+            let mut values: Vec<Int> = (0..4 + solved.definitions().len() as i64)
+                .map(|i| Int::from((seed * 7 + i * 5) % 11 - 5))
+                .collect();
+            solved.back_substitute(&mut values);
+            for (coefficients, constant) in equations {
+                let sum = coefficients
+                    .iter()
+                    .zip(&values)
+                    .fold(Int::from(constant), |s, (k, x)| s + Int::from(*k) * x);
+                assert!(sum.is_zero(), "{values:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn residues_of_other_forms() {
+        // y = 3p makes y - 3q a multiple of three.
+        let solved = solve(3, &[(&[1, -3, 0], 0)]).ok().unwrap();
+        let form = Combination { factors: BTreeMap::new(), ..equation(9, &[1, 0, -3], 0) };
+        let rest = solved.reduce(form);
+        assert_eq!((rest.content(), rest.constant), (Int::from(3), Int::ZERO));
+    }
+}

@@ -5,6 +5,7 @@ pub mod bounds;
 pub mod branch;
 pub mod complete;
 pub mod diophantine;
+pub mod imply;
 pub mod lattice;
 pub mod simplex;
 pub mod tableau;
@@ -45,6 +46,8 @@ pub struct Lia {
     undo: Vec<bounds::Undo>,
     /// Basic columns that may be out of bounds, lowest first.
     suspects: BinaryHeap<Reverse<Col>>,
+    /// Columns whose bounds got tighter since rows were last searched for consequences.
+    changed: Vec<Col>,
     /// Pivots so far.
     pub pivots: u64,
     /// The most binary digits of any number that had to leave the machine word.

@@ -127,3 +127,55 @@ impl Lia {
         farkas
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sat::lit::Lit;
+
+    /// `low <= form <= high`.
+    type Row<'a> = (&'a [(Col, i64)], Option<i64>, Option<i64>);
+
+    /// Bounds, numbered; the answer with the multipliers of the contradiction.
+    fn check(n: usize, rows: &[Row]) -> String {
+        let mut lia = Lia::with_columns(n);
+        for (i, (form, low, high)) in rows.iter().enumerate() {
+            let form: Vec<(Col, Int)> = form.iter().map(|(c, k)| (*c, Int::from(*k))).collect();
+            let (col, sign) = lia.column_of(&form);
+            assert!(sign);
+            for (bound, upper) in [(low, false), (high, true)] {
+                if let Some(b) = bound {
+                    lia.set_bound(col, upper, Int::from(*b), Lit::new(i as u32, upper)).unwrap();
+                }
+            }
+        }
+        match lia.check(1_000) {
+            Ok(true) => (0..n as Col).map(|c| format!("{} ", lia.column_value(c))).collect(),
+            Ok(false) => "gave up".to_string(),
+            Err(farkas) => farkas.iter().map(|(l, f)| format!("{f}*{l:?} ")).collect(),
+        }
+    }
+
+    #[test]
+    fn feasible_values_or_a_farkas_sum() {
+        // x + y >= 2, x - y >= 1, x <= 1 (numbers 0, 1, 2): twice x is at least three.
+        let rows: [Row; 3] = [
+            (&[(0, 1), (1, 1)], Some(2), None),
+            (&[(0, 1), (1, -1)], Some(1), None),
+            (&[(0, 1)], None, Some(1)),
+        ];
+        assert_eq!(check(2, &rows), "2*2 1*-0 1*-1 ");
+        assert_eq!(check(2, &rows[..2]), "2 0 ");
+    }
+
+    #[test]
+    fn long_chains_do_not_cycle() {
+        // x0 <= x1 <= ... <= x9 <= x0 - 1.
+        let forms: Vec<Vec<(Col, i64)>> = (0..9).map(|i| vec![(i, 1), (i + 1, -1)]).collect();
+        let mut rows: Vec<Row> = forms.iter().map(|f| (&f[..], None, Some(0))).collect();
+        let last = [(0, 1), (9, -1)];
+        assert_ne!(check(10, &rows), "gave up");
+        rows.push((&last, Some(1), None));
+        assert!(check(10, &rows).contains("1*-9"));
+    }
+}
