@@ -1,6 +1,7 @@
 //! What the tests of the whole workspace share; the tests themselves are in `tests/tests/`, the browser's in
 //! `tests/browser/`.
 
+pub mod corpus;
 pub mod workspace;
 
 use std::path::Path;

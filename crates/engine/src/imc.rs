@@ -14,7 +14,6 @@ pub(crate) async fn imc(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, St
     if let Some(ended) = unroll::check_early(cx, ts, 0).await? {
         return Ok(ended);
     }
-    let t = cx.terms();
     let init = unroll::init(cx, ts, 0);
     let question =
         Question::new(1, "Can an assertion fail at the first visit of the loop head, without another round?")

@@ -170,9 +170,13 @@ impl Oracle {
         };
         let settings = smt::Settings { system, ..smt::Settings::default() };
         let dual = q.source == Source::DualProof;
-        let side =
-            |part: usize| if (q.parts[part].side == Side::A) != dual { itp::Side::A } else { itp::Side::B };
-        let found = itp::binary(terms, proof, side, &settings)
+        let side = |part: usize| match q.parts.get(part)?.side {
+            Side::Neither => None,
+            side if (side == Side::A) != dual => Some(itp::Side::A),
+            _ => Some(itp::Side::B),
+        };
+        let asserted: Vec<Term> = q.parts.iter().map(|p| p.term).collect();
+        let found = itp::binary(terms, proof, &asserted, side, &settings)
             .map_err(|e| UnknownReason::Solver(format!("no interpolant: {e}")))?;
         Ok(if dual { (terms.not(found), Source::DualProof) } else { (found, Source::Proof) })
     }

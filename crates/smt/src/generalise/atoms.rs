@@ -247,17 +247,10 @@ fn moduli(terms: &Terms, a: &[Term], b: &[Term]) -> Vec<Int> {
                 out.insert(d);
             }
             // x' = x + 3 suggests remainders by 3.
-            Node::Eq(l) => {
-                out.extend(
-                    l.parts()
-                        .iter()
-                        .map(|(_, c)| c.abs())
-                        .filter(|c| *c > Int::ONE && *c <= Int::from(10i64)),
-                );
-                let c = l.constant().abs();
-                if c > Int::ONE && c <= Int::from(6i64) {
-                    out.insert(c);
-                }
+            Node::Eq(l) | Node::Sum(l) => {
+                let coefficients = l.parts().iter().map(|(_, c)| c.abs()).filter(|c| *c <= Int::from(10i64));
+                let steps = [l.constant().abs()].into_iter().filter(|c| *c <= Int::from(6i64));
+                out.extend(coefficients.chain(steps).filter(|c| *c > Int::ONE));
             }
             _ => {}
         }

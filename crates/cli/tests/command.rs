@@ -1,0 +1,173 @@
+//! The `loopglass` command: exit codes, JSON, errors with their place, and certificates that Z3 accepts.
+
+use loopglass_tests::corpus::{Expected, programs};
+use loopglass_tests::{read, root};
+use serde_json::Value;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+/// Runs the command at the repository's top.
+fn loopglass(args: &[&str], stdin: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_loopglass"))
+        .args(args)
+        .current_dir(root())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    child.stdin.take().expect("a pipe").write_all(stdin.as_bytes()).expect("standard input is read");
+    child.wait_with_output().expect("the command ends")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_str(&text(&output.stdout)).expect("one JSON object")
+}
+
+const LOCKSTEP: &str =
+    "{ x = 0 and y = 0 and n >= 0 }\nwhile x != n do x := x + 1; y := y + 1 done\n{ y = n }\n";
+
+#[test]
+fn a_safe_program() {
+    let output = loopglass(&["verify", "-", "--json"], LOCKSTEP);
+    assert_eq!(output.status.code(), Some(0));
+    let result = json(&output);
+    assert_eq!(result["verdict"], "safe");
+    assert_eq!(result["engine"], "imc");
+    assert_eq!(result["invariant"], "x = y");
+    assert_eq!(result["stats"]["interpolation_queries"], 2);
+    assert!(result["time_ms"].as_f64().is_some_and(|t| t > 0.0));
+    assert!(result["counterexample"].is_null() && result["error"].is_null());
+}
+
+#[test]
+fn an_unsafe_program() {
+    let source = LOCKSTEP.replace("{ y = n }", "{ y != 3 }");
+    let output = loopglass(&["verify", "-", "--json"], &source);
+    assert_eq!(output.status.code(), Some(10));
+    let result = json(&output);
+    assert_eq!(result["verdict"], "unsafe");
+    let rows = result["counterexample"].as_array().expect("the execution");
+    let last = rows.last().expect("a row");
+    assert_eq!((&last["values"]["y"], &last["line"]), (&Value::from("3"), &Value::from(3)));
+    let entered =
+        rows.iter().filter(|r| r["note"].as_str().is_some_and(|n| n.contains("another round"))).count();
+    assert_eq!(entered, 3);
+}
+
+#[test]
+fn an_undecided_program() {
+    let output = loopglass(&["verify", "-", "--json", "--engine", "bmc", "--max-unrollings", "2"], LOCKSTEP);
+    assert_eq!(output.status.code(), Some(20));
+    let result = json(&output);
+    assert_eq!((&result["verdict"], &result["engine"]), (&Value::from("unknown"), &Value::from("bmc")));
+    assert!(result["reason"].as_str().is_some_and(|r| r.contains("2 unrollings")), "{result}");
+}
+
+#[test]
+fn bad_input_has_its_place() {
+    let output = loopglass(&["verify", "-", "--json"], "int x;\nx := ;\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).starts_with("-:2:6: error: "), "{}", text(&output.stderr));
+    let error = &json(&output)["error"];
+    assert_eq!((&error["line"], &error["column"]), (&Value::from(2), &Value::from(6)));
+    assert!(error["message"].as_str().is_some_and(|m| !m.is_empty()));
+}
+
+#[test]
+fn bad_usage_is_one_too() {
+    for args in [
+        &["verify"][..],
+        &["verify", "no/such/file.imp"],
+        &["verify", "-", "--engine", "none"],
+        &["prove"],
+        &["bench", "no/such/folder"],
+    ] {
+        let output = loopglass(args, "");
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        assert!(!output.stderr.is_empty(), "{args:?}");
+    }
+    assert_eq!(loopglass(&["--help"], "").status.code(), Some(0));
+}
+
+#[test]
+fn steps_as_text_and_as_events() {
+    let plain = text(&loopglass(&["verify", "-", "--steps"], LOCKSTEP).stdout);
+    assert!(plain.contains("unsat, interpolant (by search, equations first): x@1 = y@1"), "{plain}");
+    let lines = text(&loopglass(&["verify", "-", "--steps", "--json"], LOCKSTEP).stdout);
+    let events: Vec<Value> =
+        lines.lines().map(|l| serde_json::from_str(l).expect("an event a line")).collect();
+    assert!(events.len() > 4);
+    for (i, event) in events.iter().enumerate() {
+        assert_eq!(event["index"], i);
+    }
+}
+
+#[test]
+fn bench_writes_a_row_for_each_program_and_engine() {
+    let out: PathBuf = std::env::temp_dir().join(format!("loopglass-bench-{}.csv", std::process::id()));
+    let csv = out.to_str().expect("a plain path");
+    let output = loopglass(
+        &[
+            "bench",
+            "tests/corpus/unsafe",
+            "--engines",
+            "imc,bmc",
+            "--timeout",
+            "60",
+            "--csv",
+            csv,
+            "--options=--max-unrollings,10",
+        ],
+        "",
+    );
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+    let rows = std::fs::read_to_string(&out).expect("the table");
+    let _ = std::fs::remove_file(&out);
+    let here = programs().iter().filter(|p| p.expected == Expected::Unsafe).count();
+    assert_eq!(rows.lines().count(), 1 + 2 * here);
+    assert!(rows.starts_with("program,engine,expected,verdict,time_ms,unrollings,"));
+}
+
+/// Every certificate of the corpus, in one script, answered by Z3.
+#[test]
+fn z3_accepts_the_certificates() {
+    if std::env::var_os("LOOPGLASS_NO_Z3").is_some() {
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("loopglass-certificates-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for scripts");
+    let mut scripts = 0;
+    for program in programs().iter().filter(|p| p.expected == Expected::Safe) {
+        let out = folder.join(format!("{}.smt2", program.name));
+        let path = program.path.to_str().expect("a plain path");
+        let args = [
+            "verify",
+            path,
+            "--max-unrollings",
+            "8",
+            "--max-conflicts",
+            "2000",
+            "--certificate",
+            out.to_str().expect("plain"),
+        ];
+        let safe = loopglass(&args, "").status.code() == Some(0);
+        assert_eq!(safe, out.exists(), "{}", program.name);
+        scripts += usize::from(safe);
+    }
+    assert!(scripts > 30, "only {scripts} certificates");
+    let python = std::env::var("LOOPGLASS_PYTHON").unwrap_or_else(|_| "python3".into());
+    let output = Command::new(python)
+        .args(["-c", &read("tests/src/certificates.py")])
+        .arg(&folder)
+        .output()
+        .expect("Python runs (`cargo xtask test` installs what it needs)");
+    let _ = std::fs::remove_dir_all(&folder);
+    assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
+    assert_eq!(text(&output.stdout).trim(), format!("{scripts} certificates accepted"));
+}
