@@ -6,8 +6,8 @@ use crate::words;
 use std::fmt::Write;
 use trace::{
     Answer, Change, Counters, Event, Execution, ExecutionRow, FailingAssertion, Formula, Interpolant,
-    InterpolantChecks, ModelRow, Obligation, ProofSize, Query, QueryPart, SatMeaning, Side, Symbol, Tok,
-    TokKind, UnknownReason, Verdict, Watch, WatchValue,
+    InterpolantChecks, ModelRow, Obligation, ProofSize, Query, QueryPart, SatMeaning, Side, Source, Symbol,
+    Tok, TokKind, UnknownReason, Verdict, Watch, WatchValue,
 };
 
 /// A symbol from its text: `x`, `x'`, `x@1`.
@@ -104,7 +104,7 @@ fn unsat(core: &[u32], interpolant: Option<u32>) -> Answer {
     Answer::Unsat {
         core: core.to_vec(),
         proof: ProofSize { steps: 3, resolutions: 1, lemmas: 1 },
-        interpolant: interpolant.map(|formula| Interpolant { formula, checks }),
+        interpolant: interpolant.map(|formula| Interpolant { formula, checks, source: Source::Proof }),
     }
 }
 
@@ -140,7 +140,7 @@ pub fn counter_run() -> History {
     let sides = |init, trans, bad| {
         vec![part("I(s0)", Side::A, init), part("T(s0, s1)", Side::A, trans), part("¬P(s1)", Side::B, bad)]
     };
-    let raised = vec![Change::BoundRaised { k: 1 }, Change::RoundStarted { k: 1 }];
+    let raised = vec![Change::BoundRaised { k: 1 }, Change::RoundStarted { k: 1, source: Source::Proof }];
     r.step(
         9,
         query(sides(init, trans, bad1), &[], unsat(&[0, 1, 2], None)),
@@ -188,7 +188,10 @@ pub fn spurious_run() -> History {
     r.step(
         14,
         query(parts(Side::A), &[], unsat(&[0], Some(f))),
-        vec![Change::RoundStarted { k: 1 }, Change::InterpolantAdded { index: 1, formula: tau }],
+        vec![
+            Change::RoundStarted { k: 1, source: Source::Proof },
+            Change::InterpolantAdded { index: 1, formula: tau },
+        ],
         vec![number("k", 1)],
     );
     let answer =
@@ -237,7 +240,7 @@ pub fn outline(history: &History, s: &Snapshot<'_>) -> String {
     }
     let _ = writeln!(out, ", bound {:?}", s.bound);
     for round in &s.rounds {
-        let _ = writeln!(out, "round k = {} from step {}", round.k, round.step);
+        let _ = writeln!(out, "round k = {}, {:?}, from step {}", round.k, round.source, round.step);
         for i in &round.interpolants {
             let checked = if i.checks.is_some() { "checked" } else { "unchecked" };
             let _ = write!(out, "  τ{}: {} (step {}, {checked}): ", i.index, text(i.formula), i.step);
@@ -249,6 +252,7 @@ pub fn outline(history: &History, s: &Snapshot<'_>) -> String {
         }
         let _ = match round.end {
             RoundEnd::Open => writeln!(out, "  open"),
+            RoundEnd::Diverged { index, step } => writeln!(out, "  diverged after τ{index} at {step}"),
             RoundEnd::FixedPoint { step } => writeln!(out, "  fixed point at {step}"),
             RoundEnd::Abandoned { index, step } => writeln!(out, "  abandoned from τ{index} at {step}"),
         };

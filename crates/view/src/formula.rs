@@ -101,12 +101,33 @@ impl Limit {
     pub const NONE: Limit = Limit { rows: usize::MAX, characters: usize::MAX };
 }
 
+/// What stands between the rows of a formula.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Joint {
+    /// The rows are conjuncts.
+    And,
+    /// The rows are disjuncts.
+    Or,
+}
+
+impl Joint {
+    /// Its sign.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Joint::And => "∧",
+            Joint::Or => "∨",
+        }
+    }
+}
+
 /// A formula laid out in rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layout {
-    /// One row per conjunct, as many as the limit allows.
+    /// What stands between the rows.
+    pub joint: Joint,
+    /// One row per conjunct, or per disjunct of a long disjunction; as many as the limit allows.
     pub rows: Vec<Row>,
-    /// Conjuncts left out.
+    /// Rows left out.
     pub hidden_rows: usize,
     /// Names and texts of the shared parts, each before its use.
     pub definitions: Vec<(String, Row)>,
@@ -136,12 +157,44 @@ impl Layout {
 /// Lays out a formula.
 pub fn lay_out(formula: &Formula, palette: &Palette, limit: Limit) -> Layout {
     let row = |toks: &[Tok]| lay_out_row(toks, palette, limit.characters);
+    let (joint, rows) = match &formula.rows[..] {
+        [one] if length(one) > SHORT_DISJUNCTION => (Joint::Or, disjuncts(one)),
+        rows => (Joint::And, rows.iter().map(Vec::as_slice).collect()),
+    };
     Layout {
-        rows: formula.rows.iter().take(limit.rows).map(|r| row(r)).collect(),
-        hidden_rows: formula.rows.len().saturating_sub(limit.rows),
+        joint,
+        rows: rows.iter().take(limit.rows).map(|r| row(r)).collect(),
+        hidden_rows: rows.len().saturating_sub(limit.rows),
         definitions: formula.definitions.iter().take(limit.rows).map(|(n, t)| (n.clone(), row(t))).collect(),
         hidden_definitions: formula.definitions.len().saturating_sub(limit.rows),
     }
+}
+
+/// Disjunctions of up to this many characters stand in one row.
+const SHORT_DISJUNCTION: usize = 40;
+
+fn length(toks: &[Tok]) -> usize {
+    toks.iter().map(|tok| tok.text.chars().count()).sum()
+}
+
+/// The parts of a row between the `or`s that stand outside all parentheses.
+fn disjuncts(toks: &[Tok]) -> Vec<&[Tok]> {
+    let mut depth = 0_usize;
+    let mut parts = Vec::new();
+    let mut begin = 0;
+    for (at, tok) in toks.iter().enumerate() {
+        match (&tok.kind, tok.text.trim()) {
+            (TokKind::Bracket, "(") => depth += 1,
+            (TokKind::Bracket, ")") => depth = depth.saturating_sub(1),
+            (TokKind::Word, "or") if depth == 0 => {
+                parts.push(&toks[begin..at]);
+                begin = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&toks[begin..]);
+    parts
 }
 
 fn lay_out_row(toks: &[Tok], palette: &Palette, characters: usize) -> Row {
@@ -230,7 +283,9 @@ mod tests {
 
     fn check(f: &Formula, palette: &Palette, limit: Limit, expected: Expect) {
         let layout = lay_out(f, palette, limit);
-        let mut out: String = layout.rows.iter().map(|r| show(r) + "\n").collect();
+        let rows = layout.rows.iter().enumerate();
+        let joint = |i| if i > 0 { layout.joint.sign() } else { " " };
+        let mut out: String = rows.map(|(i, r)| format!("{} {}\n", joint(i), show(r))).collect();
         if layout.hidden_rows > 0 {
             out.push_str(&format!("({} more)\n", layout.hidden_rows));
         }
@@ -252,27 +307,27 @@ mod tests {
             &Palette::of(Side::A, &shared),
             Limit::NONE,
             expect![[r#"
-            x_1ˢ = x_0ᴬ + 1
-            ¬b_0ᴬ ∨ x_1ˢ mod 2 ≥ 0
-        "#]],
+                  x_1ˢ = x_0ᴬ + 1
+                ∧ ¬b_0ᴬ ∨ x_1ˢ mod 2 ≥ 0
+            "#]],
         );
         check(
             &f,
             &Palette::of(Side::B, &shared),
             Limit::NONE,
             expect![[r#"
-            x_1ˢ = x_0ᴮ + 1
-            ¬b_0ᴮ ∨ x_1ˢ mod 2 ≥ 0
-        "#]],
+                  x_1ˢ = x_0ᴮ + 1
+                ∧ ¬b_0ᴮ ∨ x_1ˢ mod 2 ≥ 0
+            "#]],
         );
         check(
             &f,
             &Palette::of(Side::Neither, &[]),
             Limit::NONE,
             expect![[r#"
-            x_1 = x_0 + 1
-            ¬b_0 ∨ x_1 mod 2 ≥ 0
-        "#]],
+                  x_1 = x_0 + 1
+                ∧ ¬b_0 ∨ x_1 mod 2 ≥ 0
+            "#]],
         );
     }
 
@@ -283,8 +338,8 @@ mod tests {
             &Palette::plain(),
             Limit::NONE,
             expect![[r#"
-            x ≤ x′
-        "#]],
+                  x ≤ x′
+            "#]],
         );
     }
 
@@ -297,25 +352,54 @@ mod tests {
             &Palette::plain(),
             Limit { rows: 2, characters: 9 },
             expect![[r#"
-            x ≥ 0
-            y ≠ 3·x…
-            (1 more)
-            where d1 := x + y
-            where d2 := ⊤
-        "#]],
+                  x ≥ 0
+                ∧ y ≠ 3·x…
+                (1 more)
+                where d1 := x + y
+                where d2 := ⊤
+            "#]],
         );
         check(
             &f,
             &Palette::plain(),
             Limit { rows: 1, characters: 0 },
             expect![[r#"
-            …
-            (2 more)
-            where d1 := …
-            (1 more definitions)
-        "#]],
+                  …
+                (2 more)
+                where d1 := …
+                (1 more definitions)
+            "#]],
         );
         assert!(!lay_out(&f, &Palette::plain(), Limit::NONE).is_cut());
+    }
+
+    #[test]
+    fn long_disjunctions_stand_in_rows() {
+        let long = Formula {
+            rows: vec![toks(
+                "( x = 0 and ( y = 0 or y = 1 ) ) or x = 1 or ( x = 2 and y = 2 ) or d1 = 100000000",
+            )],
+            ..formula("true")
+        };
+        check(
+            &long,
+            &Palette::plain(),
+            Limit::NONE,
+            expect![[r#"
+              (x = 0 ∧ (y = 0 ∨ y = 1))
+            ∨ x = 1
+            ∨ (x = 2 ∧ y = 2)
+            ∨ d1 = 100000000
+        "#]],
+        );
+        check(
+            &formula("x = 0 or x = 1"),
+            &Palette::plain(),
+            Limit::NONE,
+            expect![[r#"
+                  x = 0 ∨ x = 1
+            "#]],
+        );
     }
 
     #[test]

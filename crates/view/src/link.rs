@@ -9,7 +9,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use serde::{Deserialize, Serialize};
-use trace::{EngineName, Language, Settings, Setup, System};
+use trace::{EngineName, Language, Settings, Setup, Source, System};
 
 /// The most characters a link may have.
 pub const MAX_ENCODED: usize = 64 * 1024;
@@ -97,6 +97,9 @@ pub(crate) struct Wire {
     /// Interpolation system.
     #[serde(default, skip_serializing_if = "is_default")]
     i: System,
+    /// Source of interpolants.
+    #[serde(default, skip_serializing_if = "is_default")]
+    o: Source,
     /// Step.
     #[serde(default, skip_serializing_if = "is_default")]
     n: u64,
@@ -118,6 +121,7 @@ impl Wire {
             u: setup.settings.max_unrollings.into(),
             c: setup.settings.max_conflicts.into(),
             i: setup.settings.system,
+            o: setup.settings.interpolants,
             n: 0,
             t: String::new(),
         }
@@ -132,6 +136,7 @@ impl Wire {
             max_unrollings: clamp(self.u, 1, MAX_UNROLLINGS),
             max_conflicts: clamp(self.c, 1, MAX_CONFLICTS),
             system: self.i,
+            interpolants: self.o,
         };
         Ok(Setup { source: self.s, language: self.l, engine, settings })
     }

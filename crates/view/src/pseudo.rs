@@ -1,6 +1,6 @@
 //! The pseudo-code of each engine as data. Line numbers are the paper's where there is a paper; events name them.
 
-use trace::EngineName;
+use trace::{Change, EngineName, Event, Verdict};
 
 /// One line of pseudo-code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,7 +55,8 @@ const IMC: &[PseudoLine] = &[
         8,
         1,
         "B := ⋀₁≤i<k T(sᵢ,sᵢ₊₁) ∧ ⋁₁≤i≤k ¬P(sᵢ)",
-        "B: the other k − 1 rounds, with a failing state somewhere from s₁ to sₖ.",
+        "B: the other k − 1 rounds, with a failing state somewhere from s₁ to sₖ. (Here each disjunct asks only for the \
+         rounds that lead to it, so that a failing state needs no successor.)",
     ),
     line(9, 1, "if sat(A ∧ B) then", "Bounded model checking: can the program fail within k rounds?"),
     line(10, 2, "return false", "It can, and the model is the failing execution."),
@@ -84,7 +85,7 @@ const IMC: &[PseudoLine] = &[
     line(26, 0, "return unknown", "The limit on unrollings is reached."),
 ];
 
-/// Bounded model checking as done here, with the check whether the loop is surely over.
+/// Bounded model checking as done here.
 const BMC: &[PseudoLine] = &[
     EARLY,
     ours(1, 0, "k := 0", "Begin with no round of the loop at all."),
@@ -95,14 +96,8 @@ const BMC: &[PseudoLine] = &[
         "if sat(I ∧ Tᵏ ∧ ¬P) then return false",
         "Can the program fail after exactly k rounds? Then the model is the failing execution.",
     ),
-    ours(
-        4,
-        1,
-        "if ¬sat(I ∧ Tᵏ⁺¹) then return true",
-        "Can there be another round at all? If not, the loop is over and every execution has been looked at.",
-    ),
-    ours(5, 1, "k := k + 1", "Look one round further ahead."),
-    ours(6, 0, "return unknown", "The limit on unrollings is reached."),
+    ours(4, 1, "k := k + 1", "Look one round further ahead."),
+    ours(5, 0, "return unknown", "The limit on unrollings is reached."),
 ];
 
 /// The pseudo-code that an engine follows.
@@ -115,8 +110,27 @@ pub fn pseudo_code(engine: EngineName) -> PseudoCode {
         },
         EngineName::Bmc => PseudoCode {
             lines: BMC,
-            source: "Bounded model checking, with a check whether the loop is surely over.",
+            source: "Bounded model checking: it finds failures, shortest first, and proves only programs without loops.",
         },
+    }
+}
+
+/// The line to light up for an event: where its query is asked, or for a verdict the line that returns it.
+pub fn lit_line(engine: EngineName, event: &Event) -> u32 {
+    let verdict = event.changes.iter().find_map(|change| match change {
+        Change::Verdict(verdict) if event.query.is_none() => Some(&**verdict),
+        _ => None,
+    });
+    match (engine, verdict) {
+        (EngineName::Imc, Some(Verdict::Unsafe(_))) => match event.line {
+            0 => 0,
+            1 => 2,
+            _ => 10,
+        },
+        (EngineName::Imc, Some(Verdict::Safe { .. })) if event.line > 0 => 22,
+        (EngineName::Imc, Some(Verdict::Unknown(_))) if event.line > 0 => 26,
+        (EngineName::Bmc, Some(Verdict::Unknown(_))) if event.line > 0 => 5,
+        _ => event.line,
     }
 }
 
@@ -173,11 +187,20 @@ mod tests {
                 1 * k := 0
                 2 * while k ≤ kmax do
                 3 *   if sat(I ∧ Tᵏ ∧ ¬P) then return false
-                4 *   if ¬sat(I ∧ Tᵏ⁺¹) then return true
-                5 *   k := k + 1
-                6 * return unknown
+                4 *   k := k + 1
+                5 * return unknown
             "#]],
         );
+    }
+
+    #[test]
+    fn verdicts_light_up_the_line_that_returns_them() {
+        let history = crate::fixture::counter_run();
+        let lit: Vec<u32> = history.events().map(|event| lit_line(EngineName::Imc, event)).collect();
+        assert_eq!(lit, [0, 1, 9, 14, 21, 14, 21, 22]);
+        let history = crate::fixture::spurious_run();
+        let lit: Vec<u32> = history.events().map(|event| lit_line(EngineName::Imc, event)).collect();
+        assert_eq!(lit, [14, 13, 26]);
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! The state of a run at one step: a pure fold of the events before it.
 
 use crate::history::History;
-use trace::{Answer, Change, Counters, Event, FormulaId, InterpolantChecks, Verdict, WatchValue};
+use trace::{
+    Answer, Change, Counters, Event, FormulaId, Interpolant, InterpolantChecks, Source, Verdict, WatchValue,
+};
 
 /// What is known after a number of events.
 #[derive(Debug, Clone, PartialEq)]
@@ -12,7 +14,7 @@ pub struct Snapshot<'h> {
     pub event: Option<&'h Event>,
     /// The unrolling bound, once there is one.
     pub bound: Option<u32>,
-    /// The rounds of interpolants, one for each bound at which interpolants were asked for.
+    /// The sequences of interpolants in order; a bound has several when one source after another was tried.
     pub rounds: Vec<Round>,
     /// The values of the pseudo-code's variables.
     pub watch: Vec<Watched<'h>>,
@@ -22,11 +24,13 @@ pub struct Snapshot<'h> {
     pub verdict: Option<&'h Verdict>,
 }
 
-/// The interpolants of one unrolling bound.
+/// A sequence of interpolants at one unrolling bound.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Round {
     /// The bound.
     pub k: u32,
+    /// Where its interpolants come from, if the trace says so.
+    pub source: Option<Source>,
     /// The step at which it began.
     pub step: usize,
     /// The interpolants in order.
@@ -43,6 +47,13 @@ pub enum RoundEnd {
     /// The newest interpolant brought nothing new.
     FixedPoint {
         /// The step that found out.
+        step: usize,
+    },
+    /// It grew without closing in, so another source of interpolants was tried.
+    Diverged {
+        /// How many interpolants it had grown to.
+        index: u32,
+        /// The step that gave it up.
         step: usize,
     },
     /// The query from interpolant `index` was satisfiable, perhaps spuriously.
@@ -65,6 +76,8 @@ pub struct Interpolated {
     pub step: usize,
     /// The checks it passed.
     pub checks: Option<InterpolantChecks>,
+    /// Where it came from.
+    pub source: Option<Source>,
     /// Whether it holds states that were not there before.
     pub containment: Containment,
 }
@@ -131,13 +144,18 @@ impl<'h> Snapshot<'h> {
         for change in &event.changes {
             match change {
                 Change::BoundRaised { k } => self.bound = Some(*k),
-                Change::RoundStarted { k } => self.start_round(*k, step),
+                Change::RoundStarted { k, source } => self.start_round(*k, Some(*source), step),
+                Change::RoundDiverged { index } => {
+                    self.round(step).end = RoundEnd::Diverged { index: *index, step };
+                }
                 Change::InterpolantAdded { index, formula } => {
+                    let interpolant = interpolant(event);
                     let found = Interpolated {
                         index: *index,
                         formula: *formula,
                         step,
-                        checks: checks(event),
+                        checks: interpolant.map(|i| i.checks),
+                        source: interpolant.map(|i| i.source),
                         containment: Containment::Unasked,
                     };
                     self.round(step).interpolants.push(found);
@@ -157,15 +175,15 @@ impl<'h> Snapshot<'h> {
         }
     }
 
-    fn start_round(&mut self, k: u32, step: usize) {
+    fn start_round(&mut self, k: u32, source: Option<Source>, step: usize) {
         self.bound = Some(k);
-        self.rounds.push(Round { k, step, interpolants: Vec::new(), end: RoundEnd::Open });
+        self.rounds.push(Round { k, source, step, interpolants: Vec::new(), end: RoundEnd::Open });
     }
 
     /// The present round; begun here when the trace did not say so.
     fn round(&mut self, step: usize) -> &mut Round {
         if self.rounds.is_empty() {
-            self.start_round(self.bound.unwrap_or(0), step);
+            self.start_round(self.bound.unwrap_or(0), None, step);
         }
         let last = self.rounds.len() - 1;
         &mut self.rounds[last]
@@ -179,9 +197,9 @@ impl<'h> Snapshot<'h> {
     }
 }
 
-fn checks(event: &Event) -> Option<InterpolantChecks> {
+fn interpolant(event: &Event) -> Option<&Interpolant> {
     match &event.query.as_ref()?.answer {
-        Answer::Unsat { interpolant, .. } => Some(interpolant.as_ref()?.checks),
+        Answer::Unsat { interpolant, .. } => interpolant.as_ref(),
         Answer::Sat { .. } | Answer::Unknown(_) => None,
     }
 }
@@ -214,15 +232,15 @@ mod tests {
             &counter_run(),
             4,
             expect![[r#"
-            step 4, line 14, bound Some(1)
-            round k = 1 from step 3
-              τ1: x = 1 and y = 1 (step 4, checked): not asked
-              open
-             k = 1
-            *τ = x = 1 and y = 1
-             G = x = 0 and y = 0 and n >= 0
-            3 sat queries, 1 interpolation queries
-        "#]],
+                step 4, line 14, bound Some(1)
+                round k = 1, Some(Proof), from step 3
+                  τ1: x = 1 and y = 1 (step 4, checked): not asked
+                  open
+                 k = 1
+                *τ = x = 1 and y = 1
+                 G = x = 0 and y = 0 and n >= 0
+                3 sat queries, 1 interpolation queries
+            "#]],
         );
     }
 
@@ -232,15 +250,15 @@ mod tests {
             &counter_run(),
             5,
             expect![[r#"
-            step 5, line 21, bound Some(1)
-            round k = 1 from step 3
-              τ1: x = 1 and y = 1 (step 4, checked): new at 5, G = (x = 0 and y = 0) or (x = 1 and y = 1)
-              open
-             k = 1
-             τ = x = 1 and y = 1
-            *G = (x = 0 and y = 0) or (x = 1 and y = 1)
-            4 sat queries, 1 interpolation queries
-        "#]],
+                step 5, line 21, bound Some(1)
+                round k = 1, Some(Proof), from step 3
+                  τ1: x = 1 and y = 1 (step 4, checked): new at 5, G = (x = 0 and y = 0) or (x = 1 and y = 1)
+                  open
+                 k = 1
+                 τ = x = 1 and y = 1
+                *G = (x = 0 and y = 0) or (x = 1 and y = 1)
+                4 sat queries, 1 interpolation queries
+            "#]],
         );
     }
 
@@ -250,17 +268,17 @@ mod tests {
             &counter_run(),
             8,
             expect![[r#"
-            step 8, line 22, bound Some(1)
-            round k = 1 from step 3
-              τ1: x = 1 and y = 1 (step 4, checked): new at 5, G = (x = 0 and y = 0) or (x = 1 and y = 1)
-              τ2: x = y (step 6, checked): contained at 7
-              fixed point at 7
-             k = 1
-             τ = x = y
-             G = (x = 0 and y = 0) or (x = 1 and y = 1)
-            5 sat queries, 2 interpolation queries
-            Safe: no execution fails
-        "#]],
+                step 8, line 22, bound Some(1)
+                round k = 1, Some(Proof), from step 3
+                  τ1: x = 1 and y = 1 (step 4, checked): new at 5, G = (x = 0 and y = 0) or (x = 1 and y = 1)
+                  τ2: x = y (step 6, checked): contained at 7
+                  fixed point at 7
+                 k = 1
+                 τ = x = y
+                 G = (x = 0 and y = 0) or (x = 1 and y = 1)
+                5 sat queries, 2 interpolation queries
+                Safe: no execution fails
+            "#]],
         );
     }
 
@@ -270,14 +288,14 @@ mod tests {
             &spurious_run(),
             99,
             expect![[r#"
-            step 3, line 26, bound Some(2)
-            round k = 1 from step 1
-              τ1: x >= 0 (step 1, checked): not asked
-              abandoned from τ1 at 2
-             k = 2
-            1 sat queries, 1 interpolation queries
-            Unknown
-        "#]],
+                step 3, line 26, bound Some(2)
+                round k = 1, Some(Proof), from step 1
+                  τ1: x >= 0 (step 1, checked): not asked
+                  abandoned from τ1 at 2
+                 k = 2
+                1 sat queries, 1 interpolation queries
+                Unknown
+            "#]],
         );
     }
 }

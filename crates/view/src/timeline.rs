@@ -8,7 +8,9 @@ use trace::{Change, Event, Verdict};
 pub enum Mark {
     /// A new interpolant.
     Interpolant,
-    /// A round of interpolants ended without a fixed point.
+    /// A sequence of interpolants did not close in, and another source is tried.
+    RoundDiverged,
+    /// A sequence of interpolants could not be continued.
     RoundAbandoned,
     /// The unrolling bound was raised.
     BoundRaised,
@@ -26,10 +28,11 @@ pub enum Mark {
 
 impl Mark {
     /// Every mark, in the order of the legend.
-    pub const ALL: [Mark; 8] = [
+    pub const ALL: [Mark; 9] = [
         Mark::Interpolant,
         Mark::BoundRaised,
         Mark::RoundAbandoned,
+        Mark::RoundDiverged,
         Mark::FixedPoint,
         Mark::Safe,
         Mark::Unsafe,
@@ -41,6 +44,7 @@ impl Mark {
     pub fn sign(self) -> &'static str {
         match self {
             Mark::Interpolant => "τ",
+            Mark::RoundDiverged => "⇄",
             Mark::RoundAbandoned => "↺",
             Mark::BoundRaised => "k",
             Mark::FixedPoint => "◎",
@@ -55,6 +59,7 @@ impl Mark {
     pub fn title(self) -> &'static str {
         match self {
             Mark::Interpolant => "new interpolant",
+            Mark::RoundDiverged => "another source of interpolants is tried",
             Mark::RoundAbandoned => "over-approximation given up",
             Mark::BoundRaised => "unrolling bound raised",
             Mark::FixedPoint => "fixed point",
@@ -69,6 +74,7 @@ impl Mark {
     pub fn class(self) -> &'static str {
         match self {
             Mark::Interpolant => "mark-interpolant",
+            Mark::RoundDiverged => "mark-diverged",
             Mark::RoundAbandoned => "mark-abandoned",
             Mark::BoundRaised => "mark-bound",
             Mark::FixedPoint => "mark-fixed-point",
@@ -90,6 +96,7 @@ pub fn marks(event: &Event) -> Vec<Mark> {
             Change::InterpolantAdded { .. } => Some(Mark::Interpolant),
             Change::Contained { .. } => Some(Mark::FixedPoint),
             Change::RoundAbandoned { .. } => Some(Mark::RoundAbandoned),
+            Change::RoundDiverged { .. } => Some(Mark::RoundDiverged),
             Change::Verdict(verdict) => Some(match **verdict {
                 Verdict::Safe { .. } => Mark::Safe,
                 Verdict::Unsafe(_) => Mark::Unsafe,

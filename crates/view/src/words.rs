@@ -1,8 +1,9 @@
 //! The words for answers, meanings and verdicts, in one place for all views.
 
 use crate::history::History;
+use crate::pseudo::lit_line;
 use crate::snapshot::Snapshot;
-use trace::{Answer, InterpolantChecks, SatMeaning, UnknownReason, Verdict};
+use trace::{Answer, EngineName, InterpolantChecks, SatMeaning, UnknownReason, Verdict};
 
 /// An answer in a word.
 pub fn answer(answer: &Answer) -> &'static str {
@@ -69,11 +70,12 @@ pub fn interpolant_checks(checks: InterpolantChecks) -> [(&'static str, &'static
 }
 
 /// What a screen reader says when a step is reached.
-pub fn announcement(history: &History, s: &Snapshot<'_>) -> String {
+pub fn announcement(engine: EngineName, history: &History, s: &Snapshot<'_>) -> String {
     let Some(event) = s.event else {
         return "Start: nothing asked yet.".into();
     };
-    let mut said = format!("Step {} of {}, line {}. {}", s.step, history.len(), event.line, event.purpose);
+    let mut said =
+        format!("Step {} of {}, line {}. {}", s.step, history.len(), lit_line(engine, event), event.purpose);
     if let Some(query) = &event.query {
         said.push_str(" Answer: ");
         said.push_str(answer(&query.answer));
@@ -99,8 +101,10 @@ mod tests {
     #[test]
     fn announcements() {
         let history = counter_run();
-        let said: String =
-            [0, 4, 5, 8].iter().map(|&step| announcement(&history, &history.at(step)) + "\n").collect();
+        let said: String = [0, 4, 5, 8]
+            .iter()
+            .map(|&step| announcement(EngineName::Imc, &history, &history.at(step)) + "\n")
+            .collect();
         expect![[r#"
             Start: nothing asked yet.
             Step 4 of 8, line 14. Purpose of step 4. Answer: unsatisfiable, interpolant x@1 = 1 and y@1 = 1. Outcome of step 4.

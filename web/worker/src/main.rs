@@ -1,4 +1,112 @@
 //! The worker's program: what runs beside the page and may compute for long. A package of its own, so that the
 //! solver is linked here and cannot be reached from the page's own WebAssembly.
+//!
+//! [`Command`]s come in and [`Reply`]s go out as JSON text, which passes between page and worker faster than objects
+//! do. The page ends a long computation by terminating the worker, so nothing here needs to look up from its work.
 
-fn main() {}
+use session::Session;
+use std::cell::RefCell;
+use trace::{Command, Event, Reply};
+use wasm_bindgen::prelude::*;
+use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+
+/// What the worker says once it can take commands. Not a reply: replies are JSON.
+const READY: &str = "ready";
+
+/// The most events that are held back.
+const BATCH: usize = 32;
+
+/// How long events are held back, in milliseconds. This shapes the messages, never the events.
+const PATIENCE: f64 = 40.0;
+
+thread_local! {
+    static SESSION: RefCell<Option<Session>> = const { RefCell::new(None) };
+}
+
+fn main() {
+    // A panic becomes an uncaught exception with its message, which the page hears as the worker's error.
+    std::panic::set_hook(Box::new(|info| wasm_bindgen::throw_str(&info.to_string())));
+    let scope = scope();
+    let on_message = Closure::<dyn FnMut(MessageEvent)>::new(|event: MessageEvent| {
+        let text = event.data().as_string().unwrap_or_default();
+        match serde_json::from_str(&text) {
+            Ok(command) => SESSION.with_borrow_mut(|session| obey(session, command)),
+            Err(error) => wasm_bindgen::throw_str(&format!("no command: {error}")),
+        }
+    });
+    scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+    on_message.forget(); // it serves as long as the worker lives
+    post_text(READY);
+}
+
+fn obey(session: &mut Option<Session>, command: Command) {
+    match command {
+        Command::Open(setup) => match Session::open(&setup) {
+            Ok((opened_session, opened)) => {
+                *session = Some(opened_session);
+                post(&Reply::Opened(Box::new(opened)));
+            }
+            Err(problems) => {
+                *session = None;
+                post(&Reply::Rejected(problems));
+            }
+        },
+        Command::Advance(count) => {
+            let finished = session.as_mut().is_none_or(|session| advance(session, count));
+            post(&Reply::Paused { finished });
+        }
+    }
+}
+
+/// Computes up to `count` events and posts them in batches; whether the run is over.
+fn advance(session: &mut Session, count: u32) -> bool {
+    let mut outbox = Outbox { events: Vec::new(), since: js_sys::Date::now() };
+    for _ in 0..count {
+        let Some(event) = session.advance() else {
+            outbox.flush();
+            return true;
+        };
+        outbox.add(event);
+    }
+    outbox.flush();
+    false
+}
+
+/// Events that wait to be posted.
+struct Outbox {
+    events: Vec<Event>,
+    since: f64,
+}
+
+impl Outbox {
+    fn add(&mut self, event: Event) {
+        self.events.push(event);
+        if self.events.len() >= BATCH || js_sys::Date::now() - self.since >= PATIENCE {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        if !self.events.is_empty() {
+            post(&Reply::Events(std::mem::take(&mut self.events)));
+        }
+        self.since = js_sys::Date::now();
+    }
+}
+
+fn post(reply: &Reply) {
+    match serde_json::to_string(reply) {
+        Ok(text) => post_text(&text),
+        Err(error) => wasm_bindgen::throw_str(&format!("no reply: {error}")),
+    }
+}
+
+fn post_text(text: &str) {
+    if let Err(error) = scope().post_message(&text.into()) {
+        wasm_bindgen::throw_val(error);
+    }
+}
+
+fn scope() -> DedicatedWorkerGlobalScope {
+    js_sys::global().unchecked_into()
+}

@@ -1,0 +1,269 @@
+//! The root: keeps the state, carries out effects, and lays out the parts.
+
+mod keys;
+
+use crate::browser::{self, address, storage};
+use crate::components::{Algorithm, Banners, Caption, Dialogs, Header, Source, Store, Tabs, Timeline};
+use crate::examples;
+use crate::state::{Action, Document, Effect, State, Theme};
+use crate::worker::{Link as WorkerLink, Said};
+use gloo_timers::callback::Timeout;
+use std::cell::RefCell;
+use std::rc::Rc;
+use trace::{Command, Setup};
+use view::history::History;
+use view::link;
+use wasm_bindgen::prelude::*;
+use web_sys::StorageEvent;
+use yew::prelude::*;
+
+/// How long the page waits for the next edit before it saves, in milliseconds.
+const SAVE_AFTER: u32 = 400;
+/// How long it waits for the next step before it writes the address.
+const ADDRESS_AFTER: u32 = 250;
+
+/// The root component.
+pub struct App {
+    state: Rc<State>,
+    worker: Option<WorkerLink>,
+    /// Counts workers, so that what an ended one said last is not taken for the present one's.
+    generation: u32,
+    save: Option<Timeout>,
+    write_address: Option<Timeout>,
+    /// The fragment that the page itself wrote last.
+    written: String,
+    /// What `window.loopglass.trace()` reads.
+    record: Rc<RefCell<History>>,
+}
+
+/// A message to the root.
+pub enum Message {
+    /// Something happened.
+    Act(Action),
+    /// A worker said something.
+    Said(u32, Said),
+    /// It is time to save.
+    Save,
+    /// It is time to write the address.
+    WriteAddress,
+    /// The user changed the address.
+    AddressChanged,
+}
+
+impl Component for App {
+    type Message = Message;
+    type Properties = ();
+
+    fn create(ctx: &Context<App>) -> App {
+        let theme =
+            storage::theme().unwrap_or(if browser::prefers_dark() { Theme::Dark } else { Theme::Light });
+        let fragment = address::fragment();
+        let noted = storage::noted_tab();
+        let reloaded =
+            noted.as_ref().is_some_and(|(_, written)| !fragment.is_empty() && *written == fragment);
+        let document = match noted {
+            Some((document, _)) => document,
+            None => storage::last().unwrap_or_else(first_document),
+        };
+        let mut app = App {
+            state: Rc::new(State::new(document, theme)),
+            worker: None,
+            generation: 0,
+            save: None,
+            write_address: None,
+            written: fragment.clone(),
+            record: Rc::default(),
+        };
+        browser::set_root("data-theme", theme.name());
+        expose_trace(app.record.clone());
+        listen(ctx);
+        app.act(ctx, Action::Listed(storage::list()));
+        match link::decode(&fragment) {
+            Ok(None) => {}
+            Ok(Some(link)) if reloaded => app.act(ctx, Action::Reloaded { step: link.step, tab: link.tab }),
+            Ok(Some(link)) => app.act(ctx, Action::OpenLink(Ok(link))),
+            Err(why) => app.act(ctx, Action::OpenLink(Err(why.to_string()))),
+        }
+        app
+    }
+
+    fn update(&mut self, ctx: &Context<App>, message: Message) -> bool {
+        match message {
+            Message::Act(action) => self.act(ctx, action),
+            Message::Said(generation, said) if generation == self.generation => match said {
+                Said::Reply(reply) => self.act(ctx, Action::Reply(reply)),
+                Said::Failed(why) => self.act(ctx, Action::WorkerFailed(why)),
+            },
+            Message::Said(..) => return false,
+            Message::Save => self.save_document(ctx),
+            Message::WriteAddress => {
+                self.write_address();
+                return false;
+            }
+            Message::AddressChanged => {
+                let fragment = address::fragment();
+                if fragment == self.written {
+                    return false;
+                }
+                self.written = fragment.clone();
+                match link::decode(&fragment) {
+                    Ok(None) => return false,
+                    Ok(Some(link)) => self.act(ctx, Action::OpenLink(Ok(link))),
+                    Err(why) => self.act(ctx, Action::OpenLink(Err(why.to_string()))),
+                }
+            }
+        }
+        true
+    }
+
+    fn view(&self, ctx: &Context<App>) -> Html {
+        let store = Store { state: self.state.clone(), dispatch: ctx.link().callback(Message::Act) };
+        let class = classes!(
+            "page",
+            (!self.state.show_editor).then_some("no-editor"),
+            (!self.state.show_algorithm).then_some("no-algorithm"),
+        );
+        html! {
+            <div {class}>
+                <Header ..store.clone() />
+                <Banners ..store.clone() />
+                <Source ..store.clone() />
+                <main id="main" tabindex="-1">
+                    <Caption ..store.clone() />
+                    <Tabs ..store.clone() />
+                </main>
+                <Algorithm ..store.clone() />
+                <Timeline ..store.clone() />
+                <Dialogs ..store />
+            </div>
+        }
+    }
+}
+
+impl App {
+    fn act(&mut self, ctx: &Context<App>, action: Action) {
+        let effects = Rc::make_mut(&mut self.state).reduce(action);
+        for effect in effects {
+            self.perform(ctx, effect);
+        }
+        let history = self.state.run.as_ref().map(|run| run.history.clone()).unwrap_or_default();
+        self.record.replace(history);
+    }
+
+    fn perform(&mut self, ctx: &Context<App>, effect: Effect) {
+        match effect {
+            Effect::StartWorker(setup) => self.start_worker(ctx, &setup),
+            Effect::StopWorker => self.stop_worker(),
+            Effect::Post(command) => {
+                if let Some(worker) = &self.worker {
+                    worker.post(&command);
+                }
+            }
+            Effect::SaveNow(document) => {
+                if document.unsaved {
+                    let _ = storage::save(&document);
+                    self.act(ctx, Action::Listed(storage::list()));
+                }
+            }
+            Effect::SaveSoon => {
+                let link = ctx.link().clone();
+                self.save = Some(Timeout::new(SAVE_AFTER, move || link.send_message(Message::Save)));
+            }
+            Effect::WriteAddress => {
+                let link = ctx.link().clone();
+                self.write_address =
+                    Some(Timeout::new(ADDRESS_AFTER, move || link.send_message(Message::WriteAddress)));
+            }
+            Effect::ApplyTheme(theme) => {
+                browser::set_root("data-theme", theme.name());
+                storage::set_theme(theme);
+            }
+        }
+    }
+
+    fn start_worker(&mut self, ctx: &Context<App>, setup: &Rc<Setup>) {
+        self.stop_worker();
+        let generation = self.generation;
+        let link = ctx.link().clone();
+        let hear = move |said| link.send_message(Message::Said(generation, said));
+        match WorkerLink::start(&Command::Open(Setup::clone(setup)), hear) {
+            Ok(worker) => self.worker = Some(worker),
+            Err(why) => ctx.link().send_message(Message::Said(generation, Said::Failed(why))),
+        }
+    }
+
+    fn stop_worker(&mut self) {
+        self.worker = None;
+        self.generation += 1;
+    }
+
+    fn save_document(&mut self, ctx: &Context<App>) {
+        self.save = None;
+        if self.state.document.unsaved {
+            if let Some(saved) = storage::save(&self.state.document) {
+                self.act(ctx, saved);
+            }
+            self.act(ctx, Action::Listed(storage::list()));
+        }
+        storage::note_tab(&self.state.document, &self.written);
+    }
+
+    fn write_address(&mut self) {
+        self.write_address = None;
+        // A program too long for a link leaves the address without one; “Share” says why.
+        let fragment = link::encode(&self.state.link()).unwrap_or_default();
+        address::set_fragment(&fragment);
+        self.written = address::fragment();
+        storage::note_tab(&self.state.document, &self.written);
+    }
+}
+
+fn first_document() -> Document {
+    let example = examples::first();
+    Document::new(example.title, example.setup(&Setup::default()))
+}
+
+/// Listens to keys, to the address, to other tabs, and to the page being left.
+fn listen(ctx: &Context<App>) {
+    let window = browser::window();
+    let on = |name: &str, handler: &Closure<dyn FnMut(JsValue)>| {
+        let _ = window.add_event_listener_with_callback(name, handler.as_ref().unchecked_ref());
+    };
+    // The root component lives as long as the page, and so do these.
+    let link = ctx.link().clone();
+    let on_key = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
+        if let Some(action) = keys::action(event.unchecked_ref()) {
+            link.send_message(Message::Act(action));
+        }
+    });
+    on("keydown", &on_key);
+    on_key.forget();
+    let link = ctx.link().clone();
+    let on_hash = Closure::<dyn FnMut(JsValue)>::new(move |_| link.send_message(Message::AddressChanged));
+    on("hashchange", &on_hash);
+    on_hash.forget();
+    let link = ctx.link().clone();
+    let on_leave = Closure::<dyn FnMut(JsValue)>::new(move |_| link.send_message(Message::Save));
+    on("pagehide", &on_leave);
+    on_leave.forget();
+    let link = ctx.link().clone();
+    let on_storage = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
+        let event: StorageEvent = event.unchecked_into();
+        let Some(key) = event.key().and_then(|entry| storage::program_key(&entry)) else { return };
+        link.send_message(Message::Act(Action::Listed(storage::list())));
+        if let Some(saved) = storage::load(key) {
+            link.send_message(Message::Act(Action::ChangedElsewhere { key, revision: saved.revision }));
+        }
+    });
+    on("storage", &on_storage);
+    on_storage.forget();
+}
+
+/// Makes the events of the run on show available to scripts: `window.loopglass.trace()` is JSON, one event a line.
+fn expose_trace(record: Rc<RefCell<History>>) {
+    let trace = Closure::<dyn FnMut() -> String>::new(move || record.borrow().json_lines());
+    let object = js_sys::Object::new();
+    let _ = js_sys::Reflect::set(&object, &"trace".into(), trace.as_ref());
+    let _ = js_sys::Reflect::set(&browser::window(), &"loopglass".into(), &object);
+    trace.forget();
+}

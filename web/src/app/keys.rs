@@ -1,0 +1,64 @@
+//! The keyboard: which key does what, and where it does nothing.
+
+use crate::state::{Action, Dialog, Go};
+use view::link::Tab;
+use view::timeline::Jump;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, KeyboardEvent};
+
+/// The action of a key press, if it has one where it was pressed; the browser then does nothing of its own.
+pub fn action(event: &KeyboardEvent) -> Option<Action> {
+    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    let inside =
+        |selector: &str| target.as_ref().is_some_and(|t| t.closest(selector).ok().flatten().is_some());
+    if event.default_prevented() || event.alt_key() || inside("dialog") {
+        return None;
+    }
+    let action = if event.ctrl_key() || event.meta_key() {
+        (event.key() == "Enter").then_some(Action::Restart)
+    } else if inside(".editor-host, textarea, select, input:not([type=range])") {
+        None
+    } else {
+        plain(&event.key(), inside("input"))
+    }?;
+    event.prevent_default();
+    Some(action)
+}
+
+/// The action of a key without modifiers. The slider keeps the keys that move it.
+fn plain(key: &str, on_slider: bool) -> Option<Action> {
+    let go = |go| Some(Action::Go(go));
+    let tab = |i: usize| Some(Action::ShowTab(Tab::ALL[i]));
+    match key {
+        "ArrowRight" | "ArrowLeft" | "Home" | "End" if on_slider => None,
+        "ArrowRight" | "l" | "PageDown" => go(Go::Step),
+        "ArrowLeft" | "h" | "PageUp" => go(Go::Back),
+        "Home" => go(Go::First),
+        "End" => go(Go::End),
+        "i" => go(Go::Next(Jump::Interpolant)),
+        "I" => go(Go::Previous(Jump::Interpolant)),
+        "u" => go(Go::Next(Jump::Unrolling)),
+        "U" => go(Go::Previous(Jump::Unrolling)),
+        "1" => tab(0),
+        "2" => tab(1),
+        "3" => tab(2),
+        "4" => tab(3),
+        "5" => tab(4),
+        "Escape" => Some(Action::Cancel),
+        "?" => Some(Action::Open(Dialog::Help)),
+        "e" => {
+            focus_editor();
+            Some(Action::Dismiss)
+        }
+        _ => None,
+    }
+}
+
+fn focus_editor() {
+    let editor = crate::browser::window()
+        .document()
+        .and_then(|d| d.query_selector(".editor-host .cm-content, .editor-host textarea").ok().flatten());
+    if let Some(editor) = editor.and_then(|e| e.dyn_into::<web_sys::HtmlElement>().ok()) {
+        let _ = editor.focus();
+    }
+}

@@ -1,0 +1,60 @@
+//! What the page needs of the browser: storage, address, files, clipboard. Every call that a browser may refuse answers
+//! with an `Option` or a `bool`; nothing here panics on a refusal.
+
+pub mod address;
+
+pub mod files;
+
+pub mod storage;
+
+use std::cell::Cell;
+use std::rc::Rc;
+use wasm_bindgen::prelude::*;
+use web_sys::{HtmlElement, Window};
+
+/// The window. The page's program runs nowhere else.
+pub fn window() -> Window {
+    web_sys::window().unwrap_or_else(|| wasm_bindgen::throw_str("there is no window"))
+}
+
+/// Sets an attribute of the document's root element, which the style sheet goes by.
+pub fn set_root(attribute: &str, value: &str) {
+    if let Some(root) = window().document().and_then(|d| d.document_element()) {
+        let _ = root.set_attribute(attribute, value);
+    }
+}
+
+/// Puts text on the clipboard; `done` learns whether that worked.
+pub fn copy(text: &str, done: impl FnOnce(bool) + 'static) {
+    let get = |object: &JsValue, name: &str| js_sys::Reflect::get(object, &name.into()).unwrap_or_default();
+    let clipboard = get(&window().navigator(), "clipboard");
+    if clipboard.is_undefined() {
+        return done(false); // pages that are not served securely have no clipboard
+    }
+    let promise: JsValue = clipboard.unchecked_into::<web_sys::Clipboard>().write_text(text).into();
+    let done = Rc::new(Cell::new(Some(done)));
+    let tell = move |good| {
+        let done = done.clone();
+        Closure::once_into_js(move |_: JsValue| {
+            if let Some(done) = done.take() {
+                done(good);
+            }
+        })
+    };
+    let _ =
+        get(&promise, "then").unchecked_into::<js_sys::Function>().call2(&promise, &tell(true), &tell(false));
+}
+
+/// Moves the focus to the element with this id.
+pub fn focus(id: &str) {
+    let element = window().document().and_then(|d| d.get_element_by_id(id));
+    if let Some(element) = element.and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
+        let _ = element.focus();
+    }
+}
+
+/// Whether the system prefers dark pages.
+pub fn prefers_dark() -> bool {
+    let query = window().match_media("(prefers-color-scheme: dark)");
+    query.ok().flatten().is_some_and(|list| list.matches())
+}

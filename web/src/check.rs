@@ -1,0 +1,31 @@
+//! What the front end says about a program while it is typed. The worker says the same, and more, when a run starts.
+
+use trace::{Language, Problem, Setup, Severity};
+
+/// Longer texts are checked only when a run starts, so that typing stays quick.
+const LONGEST: usize = 100_000;
+
+/// The problems of a program text.
+pub fn problems(setup: &Setup) -> Vec<Problem> {
+    let source = &setup.source;
+    if setup.language != Language::Imp || source.len() > LONGEST {
+        return Vec::new();
+    }
+    let lines = lang::LineIndex::new(source);
+    let problem = |d: &lang::Diagnostic| {
+        let position = lines.position(d.span.start);
+        Problem {
+            severity: match d.severity {
+                lang::Severity::Error => Severity::Error,
+                lang::Severity::Warning => Severity::Warning,
+            },
+            message: d.message.clone(),
+            help: d.help.clone(),
+            from: d.span.start,
+            to: d.span.end,
+            line: position.line,
+            column: position.column,
+        }
+    };
+    lang::parse_imp(source).diagnostics.iter().map(problem).collect()
+}

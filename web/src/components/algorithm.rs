@@ -1,0 +1,113 @@
+//! The right column: the engine's pseudo-code with the current line lit, and the values of its variables.
+
+use super::{FormulaView, Store};
+use crate::state::Notation;
+use trace::{EngineName, WatchValue};
+use view::formula::Limit;
+use view::legend;
+use view::pseudo::{PseudoLine, lit_line, pseudo_code};
+use view::snapshot::Snapshot;
+use yew::prelude::*;
+
+/// See the module.
+#[component]
+pub fn Algorithm(store: &Store) -> Html {
+    let state = &store.state;
+    let run = state.run.as_ref();
+    let engine = run.map_or(state.document.setup.engine, |run| run.setup.engine);
+    let snapshot = run.map(|run| run.snapshot());
+    let lit = snapshot.as_ref().and_then(|s| Some(lit_line(engine, s.event?)));
+    let code = pseudo_code(engine);
+    let meaning = code.lines.iter().find(|line| Some(line.number) == lit);
+    html! {
+        <section class="algorithm" aria-label="Algorithm">
+            <h2 title={engine.title()}>{ short_title(engine) }</h2>
+            <ol class="pseudo" title={code.source}>
+                { for code.lines.iter().map(|line| pseudo_line(line, lit == Some(line.number))) }
+            </ol>
+            if let Some(line) = meaning {
+                <p class="meaning">
+                    <span class="line-number">{ format!("Line {}", line.number) }</span>{ ": " }{ line.meaning }
+                </p>
+            }
+            if let (Some(run), Some(snapshot)) = (run, &snapshot) {
+                <h3>{ "Values" }</h3>
+                { watches(store, run, snapshot) }
+                { counters(snapshot) }
+            }
+        </section>
+    }
+}
+
+/// The title without the explanation of its letters.
+fn short_title(engine: EngineName) -> &'static str {
+    match engine {
+        EngineName::Imc => "Interpolation-based model checking",
+        EngineName::Bmc => "Bounded model checking",
+    }
+}
+
+fn pseudo_line(line: &PseudoLine, lit: bool) -> Html {
+    let class = classes!("pseudo-line", lit.then_some("lit"), line.ours.then_some("ours"));
+    let title =
+        if line.ours { format!("{} (This line is ours.)", line.meaning) } else { line.meaning.to_owned() };
+    html! {
+        <li {class} {title} aria-current={lit.then_some("step")}>
+            <span class="line-number">{ line.number }</span>
+            <span class="marker" aria-hidden="true">{ if lit { "▶" } else { "" } }</span>
+            <code class={format!("indent-{}", line.indent)}>{ line.text }</code>
+        </li>
+    }
+}
+
+fn watches(store: &Store, run: &crate::state::Run, snapshot: &Snapshot<'_>) -> Html {
+    if snapshot.watch.is_empty() {
+        return html! { <p class="hint">{ "No variable has a value yet." }</p> };
+    }
+    let notation = if store.state.notation == Notation::SmtLib { Notation::SmtLib } else { Notation::Infix };
+    html! {
+        <dl class="watches">
+            { for snapshot.watch.iter().map(|w| html! {
+                <div class={classes!("watch", w.changed.then_some("changed"))}>
+                    <dt title={legend::letter(w.name)}>{ w.name }</dt>
+                    <dd>
+                        { match w.value {
+                            WatchValue::Number(n) => html! { <span class="f-number">{ n }</span> },
+                            WatchValue::Formula(id) => html! {
+                                <FormulaView formula={run.history.formula(*id).cloned()} {notation} limit={Limit::ROW} />
+                            },
+                        } }
+                    </dd>
+                    if w.changed { <span class="new-value" title="This step changed the value">{ "new" }</span> }
+                </div>
+            }) }
+        </dl>
+    }
+}
+
+fn counters(snapshot: &Snapshot<'_>) -> Html {
+    let c = snapshot.counters;
+    let rows: [(&str, &str, u64); 7] = [
+        (
+            "Unrollings",
+            "The bound k: copies of the transition relation in the newest query",
+            c.unrollings.into(),
+        ),
+        ("Satisfiability queries", "Queries so far that asked for no interpolant", c.sat_queries.into()),
+        ("Interpolation queries", "Queries so far that gave an interpolant", c.interpolation_queries.into()),
+        ("Refinements", "Times an over-approximation was given up for a larger bound", c.refinements.into()),
+        ("Conflicts", "Conflicts of the solver’s search", c.conflicts),
+        ("Decisions", "Decisions of the solver’s search", c.decisions),
+        ("Pivots", "Pivots of the simplex tableau", c.pivots),
+    ];
+    html! {
+        <details class="counters">
+            <summary>{ "Counters" }</summary>
+            <table>
+                { for rows.iter().map(|(name, title, value)| html! {
+                    <tr title={*title}><th scope="row">{ *name }</th><td>{ *value }</td></tr>
+                }) }
+            </table>
+        </details>
+    }
+}

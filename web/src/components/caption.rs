@@ -1,0 +1,86 @@
+//! The caption of the step on show: what it is for and what followed; and how the run ended, once it has.
+
+use super::{Button, FormulaView, Store};
+use crate::state::{Action, Phase, Run};
+use trace::{Severity, Verdict};
+use view::formula::Limit;
+use view::link::Tab;
+use view::pseudo::lit_line;
+use view::words;
+use yew::prelude::*;
+
+/// See the module.
+#[component]
+pub fn Caption(store: &Store) -> Html {
+    let Some(run) = &store.state.run else {
+        return html! {
+            <div class="caption" id="caption">
+                <h2>{ "Not started" }</h2>
+                <p class="purpose">
+                    { "Choose an example or type a loop, then press " }<kbd>{ "Step" }</kbd>
+                    { ". Each step is one question to the solver." }
+                </p>
+            </div>
+        };
+    };
+    let snapshot = run.snapshot();
+    html! {
+        <div class="caption" id="caption">
+            { match snapshot.event {
+                Some(event) => html! {
+                    <>
+                        <h2>{ format!("Step {}", snapshot.step) }<span class="of">{ format!(", line {}", lit_line(run.setup.engine, event)) }</span></h2>
+                        <p class="purpose">{ &event.purpose }</p>
+                        <p class="outcome"><span aria-hidden="true">{ "→ " }</span>{ &event.outcome }</p>
+                    </>
+                },
+                None => before_first(run),
+            } }
+            if let Some(verdict) = snapshot.verdict { { ending(store, run, verdict) } }
+        </div>
+    }
+}
+
+fn before_first(run: &Run) -> Html {
+    let (title, text) = match &run.phase {
+        Phase::Starting => ("Reading the program", "…".to_owned()),
+        Phase::Rejected(problems) => {
+            let errors = problems.iter().filter(|p| p.severity == Severity::Error).count();
+            let them = if errors == 1 { "it" } else { "them" };
+            let plural = if errors == 1 { "" } else { "s" };
+            ("Not started", format!("The program has {errors} error{plural}; see the list beside the text for {them}."))
+        }
+        Phase::Crashed(_) => ("Stopped", "The worker has stopped.".to_owned()),
+        _ => (
+            "Ready",
+            "The program is read. The next step asks the first question; the tab “Program” shows what it is about."
+                .to_owned(),
+        ),
+    };
+    html! { <><h2>{ title }</h2><p class="purpose">{ text }</p></> }
+}
+
+fn ending(store: &Store, run: &Run, verdict: &Verdict) -> Html {
+    let (class, sign, tab) = match verdict {
+        Verdict::Safe { .. } => ("ending safe", "✓", Tab::Verdict),
+        Verdict::Unsafe(_) => ("ending unsafe", "✗", Tab::Execution),
+        Verdict::Unknown(_) => ("ending unknown", "?", Tab::Verdict),
+        Verdict::Faulty { .. } => ("ending faulty", "!", Tab::Verdict),
+    };
+    let invariant = match verdict {
+        Verdict::Safe { invariant, .. } => run.history.formula(*invariant).cloned(),
+        _ => None,
+    };
+    html! {
+        <div {class} id="ending">
+            <span class="sign" aria-hidden="true">{ sign }</span>
+            <strong>{ words::verdict(verdict) }</strong>
+            if invariant.is_some() {
+                <span class="ending-invariant">{ "Invariant: " }<FormulaView formula={invariant} limit={Limit::ROW} /></span>
+            }
+            if store.state.tab != tab {
+                <Button title="Show how the run ended" onclick={store.on(Action::ShowTab(tab))}>{ "Details" }</Button>
+            }
+        </div>
+    }
+}

@@ -1,0 +1,122 @@
+//! A formula on the page: rows of coloured pieces or SMT-LIB 2 text, cut when long, with a button for the rest.
+
+use crate::state::Notation;
+use std::rc::Rc;
+use trace::Formula;
+use view::formula::{Layout, Limit, Palette, Row, lay_out};
+use yew::prelude::*;
+
+/// The most characters of SMT-LIB 2 text that are shown at first.
+const SMT_LIMIT: usize = 600;
+
+/// Which symbols are which.
+pub type Symbols = Rc<Palette>;
+
+/// A formula and how to show it.
+#[derive(Properties, PartialEq)]
+pub struct FormulaProps {
+    /// The formula; none shows a dash.
+    pub formula: Option<Rc<Formula>>,
+    /// Which symbols belong to which side.
+    #[prop_or_default]
+    pub symbols: Symbols,
+    /// How it is written.
+    #[prop_or_default]
+    pub notation: Notation,
+    /// How much of it is shown at first.
+    #[prop_or(Limit::PANE)]
+    pub limit: Limit,
+}
+
+/// See [`FormulaProps`].
+#[component]
+pub fn FormulaView(p: &FormulaProps) -> Html {
+    let whole = use_state_eq(|| false);
+    let Some(formula) = &p.formula else { return html! { "—" } };
+    let toggle = {
+        let whole = whole.clone();
+        Callback::from(move |_: MouseEvent| whole.set(!*whole))
+    };
+    if p.notation == Notation::SmtLib {
+        return smt(&formula.smt, *whole, toggle);
+    }
+    let limit = if *whole { Limit::NONE } else { p.limit };
+    let layout = lay_out(formula, &p.symbols, limit);
+    let more = if *whole && lay_out(formula, &p.symbols, p.limit).is_cut() {
+        more("show less".into(), toggle)
+    } else if layout.is_cut() {
+        more(hidden(&layout), toggle)
+    } else {
+        html! {}
+    };
+    html! {
+        <div class="formula">
+            { for layout.rows.iter().enumerate().map(|(i, row)| html! {
+                <div class="formula-row">
+                    if layout.rows.len() + layout.hidden_rows > 1 {
+                        <span class="joint">{ if i == 0 { " " } else { layout.joint.sign() } }</span>
+                    }
+                    { pieces(row) }
+                </div>
+            }) }
+            { definitions(&layout) }
+            { more }
+        </div>
+    }
+}
+
+fn pieces(row: &Row) -> Html {
+    html! {
+        <span class="pieces">
+            { for row.spans.iter().map(|s| html! {
+                <span class={s.kind.class()}>
+                    { &s.text }
+                    if let Some(step) = s.subscript { <sub>{ step }</sub> }
+                </span>
+            }) }
+            if row.cut { <span class="f-cut">{ " …" }</span> }
+        </span>
+    }
+}
+
+fn definitions(layout: &Layout) -> Html {
+    if layout.definitions.is_empty() {
+        return html! {};
+    }
+    html! {
+        <div class="definitions">
+            <span class="where">{ "where" }</span>
+            { for layout.definitions.iter().map(|(name, row)| html! {
+                <div class="formula-row">
+                    <span class="f-definition">{ name }</span><span class="f-operator">{ " := " }</span>{ pieces(row) }
+                </div>
+            }) }
+        </div>
+    }
+}
+
+fn hidden(layout: &Layout) -> String {
+    match (layout.hidden_rows, layout.hidden_definitions) {
+        (0, 0) => "show all".into(),
+        (0, n) => format!("show all ({n} more definitions)"),
+        (n, _) => format!("show all ({n} more)"),
+    }
+}
+
+fn more(text: String, onclick: Callback<MouseEvent>) -> Html {
+    html! { <button type="button" class="more" title="Long formulas are cut at first" {onclick}>{ text }</button> }
+}
+
+fn smt(text: &str, whole: bool, toggle: Callback<MouseEvent>) -> Html {
+    let cut = text.char_indices().nth(SMT_LIMIT).map(|(at, _)| at);
+    let shown = match cut {
+        Some(at) if !whole => &text[..at],
+        _ => text,
+    };
+    html! {
+        <div class="formula">
+            <code class="smt">{ shown }{ if cut.is_some() && !whole { " …" } else { "" } }</code>
+            if cut.is_some() { { more(if whole { "show less".into() } else { "show all".into() }, toggle) } }
+        </div>
+    }
+}

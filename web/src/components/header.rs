@@ -1,0 +1,69 @@
+//! The top bar: name, what is shown, theme, link, help.
+
+use super::{Button, Store};
+use crate::browser::files;
+use crate::state::{Action, Dialog, Theme};
+use wasm_bindgen::JsCast;
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+/// See the module.
+#[component]
+pub fn Header(store: &Store) -> Html {
+    let state = &store.state;
+    let on_theme = store.dispatch.reform(|event: Event| {
+        let select: HtmlSelectElement = event.target_unchecked_into();
+        Action::SetTheme(Theme::named(&select.value()).unwrap_or_default())
+    });
+    let history = state.run.as_ref().map(|run| run.history.clone()).filter(|history| !history.is_empty());
+    let has_trace = history.is_some();
+    let name = files::file_name(&state.document.name);
+    let save_trace = Callback::from(move |_: MouseEvent| {
+        if let Some(history) = &history {
+            files::download(&format!("{name}.trace.jsonl"), &history.json_lines());
+        }
+    });
+    let skip = Callback::from(|event: MouseEvent| {
+        event.prevent_default(); // the fragment of the address is the link to the step
+        crate::browser::focus("main");
+    });
+    html! {
+        <header class="top">
+            <a class="skip" href="#main" onclick={skip}>{ "Skip to the step" }</a>
+            <h1>{ "Loopglass" }</h1>
+            <p class="tagline">{ "Watch a loop being proved, one solver query at a time" }</p>
+            <div class="spacer"></div>
+            <Button title="Show or hide the editor" pressed={state.show_editor} class="toggle"
+                onclick={store.on(Action::ToggleEditor)}>{ "Editor" }</Button>
+            <Button title="Show or hide the pseudo-code" pressed={state.show_algorithm} class="toggle"
+                onclick={store.on(Action::ToggleAlgorithm)}>{ "Algorithm" }</Button>
+            <label class="theme" title="The look of the page; “presenter” is for the projector">
+                <span class="hidden">{ "Theme" }</span>
+                <select id="theme" onchange={on_theme}>
+                    { for Theme::ALL.iter().map(|&theme| html! {
+                        <option value={theme.name()} selected={theme == state.theme}>{ title(theme) }</option>
+                    }) }
+                </select>
+            </label>
+            <Button title="Save the events of this run as JSON, one a line" disabled={!has_trace}
+                onclick={save_trace}>{ "Save trace" }</Button>
+            <Button id="share" title="Get a link to this program, engine, settings and step"
+                onclick={store.on(Action::Share)}>{ "Share" }</Button>
+            <Button id="help" title="Keys and signs explained (key: ?)"
+                onclick={store.on(Action::Open(Dialog::Help))}>{ "Help" }</Button>
+        </header>
+    }
+}
+
+fn title(theme: Theme) -> &'static str {
+    match theme {
+        Theme::Light => "Light",
+        Theme::Dark => "Dark",
+        Theme::Presenter => "Presenter",
+    }
+}
+
+/// The element that an event came from.
+pub fn target<T: JsCast>(event: &Event) -> Option<T> {
+    event.target()?.dyn_into().ok()
+}

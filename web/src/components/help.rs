@@ -1,0 +1,62 @@
+//! The help: what this is, the keys, the signs.
+
+use view::legend::{self, Sign};
+use view::timeline::Mark;
+use yew::prelude::*;
+
+const KEYS: &[(&str, &str)] = &[
+    ("→  l  Page Down", "one step on"),
+    ("←  h  Page Up", "one step back"),
+    ("i, Shift+I", "on to the next interpolant, back to the one before"),
+    ("u, Shift+U", "on to the next unrolling, back to the one before"),
+    ("Home, End", "to the beginning, run to the end"),
+    ("Esc", "cancel the computation, close a dialog"),
+    ("Ctrl+Enter", "start anew with the program in the editor"),
+    ("1 … 5", "the tabs: query, interpolants, program, counterexample, verdict"),
+    ("e", "into the editor; Tab leaves it"),
+    ("?", "this help"),
+];
+
+/// See the module.
+#[component]
+pub fn Help() -> Html {
+    html! {
+        <>
+            <p>
+                { "A verification algorithm asks a solver one question after the other until it has a proof or a failing \
+                   execution. Here each question is one step: you see what was asked and why, what came out, and how the \
+                   invariant closes in. Runs are deterministic, so a link opens the very same step for everybody." }
+            </p>
+            <h3>{ "Keys" }</h3>
+            <p class="hint">{ "They work everywhere but in the editor and in input fields." }</p>
+            <dl class="legend">
+                { for KEYS.iter().map(|(keys, what)| html! { <div><dt><kbd>{ *keys }</kbd></dt><dd>{ *what }</dd></div> }) }
+            </dl>
+            <h3>{ "Letters" }</h3>
+            { legend(legend::LETTERS) }
+            <h3>{ "Logic" }</h3>
+            { legend(legend::LOGIC) }
+            <h3>{ "Colours and shapes" }</h3>
+            <dl class="legend">
+                <div><dt><span class="f-a">{ "x" }</span></dt><dd>{ "a symbol that only side A has; side A has a solid bar" }</dd></div>
+                <div><dt><span class="f-b">{ "x" }</span></dt><dd>{ "a symbol that only side B has; side B has a dashed bar" }</dd></div>
+                <div><dt><span class="f-shared">{ "x" }</span></dt><dd>{ "a symbol that both share: interpolants speak of these alone" }</dd></div>
+                <div><dt><span class="core-mark">{ "●" }</span></dt><dd>{ "a conjunct that the refutation used" }</dd></div>
+            </dl>
+            <h3>{ "Marks on the time line" }</h3>
+            <dl class="legend marks-legend">
+                { for Mark::ALL.iter().map(|mark| html! {
+                    <div><dt><span class={classes!("mark", mark.class())}>{ mark.sign() }</span></dt><dd>{ mark.title() }</dd></div>
+                }) }
+            </dl>
+        </>
+    }
+}
+
+fn legend(signs: &[Sign]) -> Html {
+    html! {
+        <dl class="legend">
+            { for signs.iter().map(|s| html! { <div><dt>{ s.sign }</dt><dd>{ s.meaning }</dd></div> }) }
+        </dl>
+    }
+}

@@ -1,0 +1,255 @@
+//! The left column: which program, its text, what is wrong with it, engine and settings.
+
+use super::header::target;
+use super::{Button, Store};
+use crate::browser::{files, storage};
+use crate::editor::{Editor, is_plain};
+use crate::examples::{self, EXAMPLES};
+use crate::state::{Action, Dialog, Document, Notice, NoticeKind, Phase};
+use trace::{EngineName, Problem, Settings, Severity, Source as Origin, System};
+use view::link::{MAX_CONFLICTS, MAX_UNROLLINGS};
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+/// See the module.
+#[component]
+pub fn Source(store: &Store) -> Html {
+    let state = &store.state;
+    html! {
+        <section class="source" aria-label="Program">
+            <div class="bar">{ program_picker(store) }</div>
+            <Editor setup={state.document.setup.clone()} version={state.text_version} problems={state.problems.clone()}
+                highlights={state.highlights()} asked={state.look_at.0} theme={state.theme}
+                on_change={store.dispatch.reform(Action::Edited)} />
+            if is_plain() {
+                <p class="hint">{ "The rich editor cannot start in this browser, so this is a plain one." }</p>
+            }
+            { problems(store) }
+            { engine(store) }
+        </section>
+    }
+}
+
+fn program_picker(store: &Store) -> Html {
+    let document = &store.state.document;
+    let like = document.setup.clone();
+    let on_pick = store.when(move |event: Event| {
+        let select: HtmlSelectElement = target(&event)?;
+        let value = select.value();
+        select.set_selected_index(0);
+        if let Some(key) = value.strip_prefix("saved:") {
+            return storage::open(key.parse().ok()?).map(Action::OpenDocument);
+        }
+        let example = examples::by_key(&value)?;
+        Some(Action::OpenDocument(Document::new(example.title, example.setup(&like))))
+    });
+    let mut groups: Vec<&str> = EXAMPLES.iter().map(|e| e.group).collect();
+    groups.dedup();
+    let state_of_saving = match (document.key, document.unsaved) {
+        (Some(_), false) => "saved",
+        (_, true) => "saving…",
+        (None, false) => "",
+    };
+    html! {
+        <>
+            <div class="document">
+                <strong class="name" title={document.name.clone()}>{ &document.name }</strong>
+                <span class="saving" title="Edits are saved in this browser">{ state_of_saving }</span>
+            </div>
+            <div class="pickers">
+                <label>
+                    <span class="hidden">{ "Open an example or a saved program" }</span>
+                    <select id="example" onchange={on_pick} title="Open an example or a saved program">
+                        <option value="" selected=true>{ "Open…" }</option>
+                        { for groups.iter().map(|group| html! {
+                            <optgroup label={*group}>
+                                { for EXAMPLES.iter().filter(|e| e.group == *group).map(|e| html! {
+                                    <option value={e.key}>{ e.title }</option>
+                                }) }
+                            </optgroup>
+                        }) }
+                        if !store.state.saved.is_empty() {
+                            <optgroup label="Your programs">
+                                { for store.state.saved.iter().map(|(key, name)| html! {
+                                    <option value={format!("saved:{key}")}>{ name }</option>
+                                }) }
+                            </optgroup>
+                        }
+                    </select>
+                </label>
+                <Button id="programs" title="Your programs: new, rename, delete, open and save files"
+                    onclick={store.on(Action::Open(Dialog::Programs))}>{ "Files…" }</Button>
+            </div>
+        </>
+    }
+}
+
+fn problems(store: &Store) -> Html {
+    let state = &store.state;
+    let refused = match state.run.as_ref().map(|run| &run.phase) {
+        Some(Phase::Rejected(refused)) if state.stale().is_none() => Some(refused.clone()),
+        _ => None,
+    };
+    // What the worker refused includes what the front end says while one types.
+    let list = refused.clone().unwrap_or_else(|| state.problems.clone());
+    if list.is_empty() {
+        return html! {};
+    }
+    let errors = list.iter().filter(|p| p.severity == Severity::Error).count();
+    let heading = match (errors, list.len() - errors) {
+        (0, n) => format!("{n} warning{}", plural(n)),
+        (e, 0) => format!("{e} error{}", plural(e)),
+        (e, w) => format!("{e} error{}, {w} warning{}", plural(e), plural(w)),
+    };
+    html! {
+        <div class="problems" role="region" aria-label="Problems of the program">
+            <h3>{ if refused.is_some() { format!("Not started: {heading}") } else { heading } }</h3>
+            <ul>{ for list.iter().map(|p| problem(store, p)) }</ul>
+        </div>
+    }
+}
+
+fn problem(store: &Store, p: &Problem) -> Html {
+    let (class, sign) = match p.severity {
+        Severity::Error => ("problem error", "✗"),
+        Severity::Warning => ("problem warning", "!"),
+    };
+    html! {
+        <li {class}>
+            <button type="button" title="Show the place in the program" onclick={store.on(Action::LookAt(p.from, p.to))}>
+                <span class="sign" aria-hidden="true">{ sign }</span>
+                <span class="place">{ format!("{}:{}", p.line, p.column) }</span>
+                <span class="message">{ &p.message }</span>
+            </button>
+            if let Some(help) = &p.help { <p class="help">{ help }</p> }
+        </li>
+    }
+}
+
+fn plural(n: usize) -> &'static str {
+    if n == 1 { "" } else { "s" }
+}
+
+fn engine(store: &Store) -> Html {
+    let setup = &store.state.document.setup;
+    let on_engine = store.when(|event: Event| {
+        let select: HtmlSelectElement = target(&event)?;
+        select.value().parse().ok().map(Action::SetEngine)
+    });
+    let fresh = store.state.run.is_none();
+    html! {
+        <div class="engine">
+            <div class="engine-row">
+                <label class="grow">
+                    <span>{ "Engine" }</span>
+                    <select id="engine" onchange={on_engine} title="The verification algorithm">
+                        { for EngineName::ALL.iter().map(|&engine| html! {
+                            <option value={engine.as_str()} selected={engine == setup.engine}>{ engine.title() }</option>
+                        }) }
+                    </select>
+                </label>
+                <Button id="restart" class="primary" onclick={store.on(Action::Restart)}
+                    title="Read the program and begin a new run (Ctrl+Enter)">
+                    { if fresh { "Start" } else { "Restart" } }
+                </Button>
+            </div>
+            <details>
+                <summary>{ "Settings" }</summary>
+                <div class="settings">{ settings(store, &setup.settings) }</div>
+            </details>
+        </div>
+    }
+}
+
+fn settings(store: &Store, now: &Settings) -> Html {
+    let number = |id: &'static str,
+                  label: &str,
+                  title: &'static str,
+                  value: u32,
+                  most: u32,
+                  set: fn(&mut Settings, u32)| {
+        let current = now.clone();
+        let onchange = store.when(move |event: Event| {
+            let input: HtmlInputElement = target(&event)?;
+            let value =
+                input.value().trim().parse::<u64>().map_or(value, |v| u32::try_from(v).unwrap_or(u32::MAX));
+            let value = value.clamp(1, most);
+            input.set_value(&value.to_string());
+            let mut next = current.clone();
+            set(&mut next, value);
+            (next != current).then_some(Action::SetSettings(next))
+        });
+        html! {
+            <label {title}>
+                <span>{ label }</span>
+                <input {id} type="number" inputmode="numeric" min="1" max={most.to_string()} value={value.to_string()} {onchange} />
+            </label>
+        }
+    };
+    let current = now.clone();
+    let on_system = store.when(move |event: Event| {
+        let select: HtmlSelectElement = target(&event)?;
+        let system = SYSTEMS.iter().find(|(_, name, _)| *name == select.value())?.0;
+        Some(Action::SetSettings(Settings { system, ..current.clone() }))
+    });
+    let current = now.clone();
+    let on_source = store.when(move |event: Event| {
+        let select: HtmlSelectElement = target(&event)?;
+        let interpolants = select.value().parse().ok()?;
+        Some(Action::SetSettings(Settings { interpolants, ..current.clone() }))
+    });
+    html! {
+        <>
+            { number("max-unrollings", "Max. unrollings", "The largest bound k that is tried (kmax)", now.max_unrollings,
+                MAX_UNROLLINGS, |s, v| s.max_unrollings = v) }
+            { number("max-conflicts", "Max. conflicts", "Conflicts the solver may spend on one query before it gives up",
+                now.max_conflicts, MAX_CONFLICTS, |s, v| s.max_conflicts = v) }
+            <label title="Where interpolants come from: read off the proof, found by search, or one source after another">
+                <span>{ "Interpolants" }</span>
+                <select id="interpolants" onchange={on_source}>
+                    { for Origin::ALL.iter().map(|&origin| html! {
+                        <option value={origin.as_str()} selected={origin == now.interpolants}>{ origin.title() }</option>
+                    }) }
+                </select>
+            </label>
+            <label title="How interpolants are read off proofs: the labelled interpolation system">
+                <span>{ "System" }</span>
+                <select id="system" onchange={on_system}>
+                    { for SYSTEMS.iter().map(|(system, name, title)| html! {
+                        <option value={*name} selected={*system == now.system}>{ title }</option>
+                    }) }
+                </select>
+            </label>
+        </>
+    }
+}
+
+const SYSTEMS: [(System, &str, &str); 3] = [
+    (System::McMillan, "mcmillan", "McMillan (strongest)"),
+    (System::Pudlak, "pudlak", "Pudlák (symmetric)"),
+    (System::Dual, "dual", "Dual McMillan (weakest)"),
+];
+
+/// Reads a chosen file into the editor.
+pub fn open_file(store: &Store) -> Callback<Event> {
+    let dispatch = store.dispatch.clone();
+    let like = store.state.document.setup.clone();
+    Callback::from(move |event: Event| {
+        let Some(input) = target::<HtmlInputElement>(&event) else { return };
+        let Some(file) = input.files().and_then(|list| list.get(0)) else { return };
+        input.set_value(""); // so that the same file can be chosen again
+        let (dispatch, like) = (dispatch.clone(), like.clone());
+        files::read(file, move |read| {
+            dispatch.emit(match read {
+                Ok((name, source)) => {
+                    let language =
+                        if name.ends_with(".c") { trace::Language::C } else { trace::Language::Imp };
+                    let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
+                    let setup = trace::Setup { source, language, ..(*like).clone() };
+                    Action::OpenDocument(Document { unsaved: true, ..Document::new(stem, setup) })
+                }
+                Err(text) => Action::Tell(Notice { kind: NoticeKind::Trouble, text }),
+            });
+        });
+    })
+}

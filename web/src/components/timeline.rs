@@ -1,0 +1,157 @@
+//! The time line: always in sight, with buttons to move and marks where something happened.
+
+use super::header::target;
+use super::{Button, Store};
+use crate::state::{Action, Go, Phase, Run};
+use view::timeline::{Jump, Tick, ticks};
+use view::words;
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// The most marks that are drawn.
+const PLACES: usize = 60;
+
+/// See the module.
+#[component]
+pub fn Timeline(store: &Store) -> Html {
+    html! {
+        <footer class="timeline" aria-label="Time line">
+            { buttons(store) }
+            { track(store) }
+            <div class="hidden" aria-live="polite" id="announcement">{ announcement(store) }</div>
+        </footer>
+    }
+}
+
+fn buttons(store: &Store) -> Html {
+    let state = &store.state;
+    let run = state.run.as_ref();
+    let (step, known) = run.map_or((0, 0), |run| (run.step, run.history.len()));
+    let busy = run.is_some_and(Run::is_busy);
+    let forwards = step < known || state.can_compute();
+    let end = run.is_none_or(|run| !run.is_complete() || step < known) && forwards;
+    let button = |id: &'static str,
+                  go: Go,
+                  enabled: bool,
+                  sign: &str,
+                  name: &str,
+                  title: &'static str,
+                  class: &'static str| {
+        html! {
+            <Button {id} {title} {class} label={name.to_owned()} disabled={!enabled} onclick={store.on(Action::Go(go))}>
+                <span class="sign" aria-hidden="true">{ sign }</span><span class="name">{ name }</span>
+            </Button>
+        }
+    };
+    html! {
+        <div class="controls" role="toolbar" aria-label="Move in the run">
+            { button("first", Go::First, step > 0, "|◀", "First", "Back to before the first step (key: Home)", "") }
+            { button("back", Go::Back, step > 0, "◀", "Back", "One step back (keys: ←, h, Page Up)", "") }
+            { button("step", Go::Step, forwards, "▶", "Step", "One step on: the next question to the solver (keys: →, l, Page Down)", "primary") }
+            { button("next-interpolant", Go::Next(Jump::Interpolant), forwards, "τ▸", "Next interpolant", "On to the next interpolant (key: i; back: Shift+I)", "") }
+            { button("next-unrolling", Go::Next(Jump::Unrolling), forwards, "k▸", "Next unrolling", "On to where the unrolling bound k is raised (key: u; back: Shift+U)", "") }
+            { button("end", Go::End, end, "▶|", "Run to end", "Compute all steps up to the verdict (key: End)", "") }
+            <Button id="cancel" class="cancel" title="Stop computing; the steps so far stay (key: Esc)" disabled={!busy}
+                onclick={store.on(Action::Cancel)}>
+                <span class="sign" aria-hidden="true">{ "■" }</span><span class="name">{ "Cancel" }</span>
+            </Button>
+            <div class="status" id="status">{ status(store) }</div>
+        </div>
+    }
+}
+
+fn status(store: &Store) -> Html {
+    let Some(run) = &store.state.run else {
+        return html! { <span class="quiet">{ "not started" }</span> };
+    };
+    let s = run.snapshot();
+    let doing = match &run.phase {
+        Phase::Starting => Some("starting…"),
+        Phase::Working => Some("computing…"),
+        Phase::Cancelled if !run.is_complete() => Some("cancelled"),
+        Phase::Rejected(_) => Some("refused"),
+        Phase::Crashed(_) => Some("stopped"),
+        _ => None,
+    };
+    let more = if run.is_complete() { "" } else { "+" };
+    html! {
+        <>
+            <span class="position" title="The step on show, and how many are on record">
+                { "Step " }<strong id="step-number">{ run.step }</strong>{ " of " }<span id="step-count">{ run.history.len() }</span>{ more }
+            </span>
+            if let Some(k) = s.bound {
+                <span title="The unrolling bound">{ format!("k = {k}") }</span>
+            }
+            <span class="wide" title="Questions to the solver so far">
+                { format!("{} queries", s.counters.sat_queries + s.counters.interpolation_queries) }
+            </span>
+            if let Some(doing) = doing {
+                <span class={classes!("doing", run.is_busy().then_some("busy"))} id="doing">{ doing }</span>
+            }
+        </>
+    }
+}
+
+fn track(store: &Store) -> Html {
+    let (step, known, marks) = match &store.state.run {
+        Some(run) => (run.step, run.history.len(), ticks(&run.history, PLACES)),
+        None => (0, 0, Vec::new()),
+    };
+    let on_input = store.when(|event: InputEvent| {
+        let input: HtmlInputElement = target(&event)?;
+        input.value().parse().ok().map(|step| Action::Go(Go::To(step)))
+    });
+    html! {
+        <div class="track">
+            <div class="marks">{ for marks.iter().map(|tick| mark(store, tick, step, known)) }</div>
+            <input type="range" id="seek" min="0" max={known.max(1).to_string()} value={step.to_string()} disabled={known == 0}
+                aria-label="Step" aria-valuetext={format!("step {step} of {known}")} oninput={on_input}
+                title="Drag to any step on record" />
+        </div>
+    }
+}
+
+fn mark(store: &Store, tick: &Tick, step: usize, known: usize) -> Html {
+    let titles: Vec<&str> = tick.marks.iter().map(|mark| mark.title()).collect();
+    let title = if tick.marked > 1 {
+        format!(
+            "Step {}: {}; {} marks from step {} to {}",
+            tick.step,
+            titles.join(", "),
+            tick.marked,
+            tick.first,
+            tick.last
+        )
+    } else {
+        format!("Step {}: {}", tick.step, titles.join(", "))
+    };
+    let place = format!("--at: {:.5}", tick.step as f64 / known.max(1) as f64);
+    let here = (tick.first..=tick.last).contains(&step);
+    let class = classes!(
+        "mark",
+        tick.marks[0].class(),
+        (step < tick.step).then_some("ahead"),
+        here.then_some("here")
+    );
+    html! {
+        <button type="button" {class} style={place} title={title.clone()} aria-label={title} tabindex="-1"
+            onclick={store.on(Action::Go(Go::To(tick.step)))}>{ tick.marks[0].sign() }</button>
+    }
+}
+
+/// What a screen reader says; nothing while steps fly by.
+fn announcement(store: &Store) -> String {
+    match &store.state.run {
+        None => String::new(),
+        Some(run) if run.is_busy() => "Computing.".into(),
+        Some(run) => match &run.phase {
+            Phase::Rejected(problems) => {
+                let first =
+                    problems.first().map(|p| format!("Line {}: {}.", p.line, p.message)).unwrap_or_default();
+                format!("The program was refused. {first}")
+            }
+            Phase::Crashed(_) => "The worker has stopped.".into(),
+            _ => words::announcement(run.setup.engine, &run.history, &run.snapshot()),
+        },
+    }
+}

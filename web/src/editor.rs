@@ -1,0 +1,166 @@
+//! The program editor as a component: what the page says (text, problems, places to light up) is told to the
+//! JavaScript editor, and what the user types comes back.
+
+use crate::state::{Highlight, Theme};
+use std::rc::Rc;
+use trace::{Problem, Setup, Severity};
+use view::offsets::utf16_of_byte;
+use wasm_bindgen::prelude::*;
+use web_sys::HtmlElement;
+use yew::prelude::*;
+
+mod js {
+    use wasm_bindgen::prelude::*;
+    use web_sys::HtmlElement;
+
+    #[wasm_bindgen(module = "/js/editor.js")]
+    extern "C" {
+        pub type Editor;
+
+        #[wasm_bindgen(constructor)]
+        pub fn new(
+            parent: &HtmlElement,
+            text: &str,
+            on_change: &Closure<dyn FnMut(String)>,
+            on_cursor: &Closure<dyn FnMut(u32, u32)>,
+        ) -> Editor;
+        #[wasm_bindgen(static_method_of = Editor)]
+        pub fn failed() -> bool;
+        #[wasm_bindgen(method, js_name = setText)]
+        pub fn set_text(this: &Editor, text: &str);
+        #[wasm_bindgen(method, js_name = setLanguage)]
+        pub fn set_language(this: &Editor, name: &str);
+        #[wasm_bindgen(method, js_name = setDiagnostics)]
+        pub fn set_diagnostics(this: &Editor, list: &js_sys::Array);
+        #[wasm_bindgen(method)]
+        pub fn highlight(this: &Editor, from: u32, to: u32, class: &str);
+        #[wasm_bindgen(method, js_name = clearHighlight)]
+        pub fn clear_highlight(this: &Editor);
+        #[wasm_bindgen(method)]
+        pub fn reveal(this: &Editor, from: u32, to: u32);
+        #[wasm_bindgen(method, js_name = setTheme)]
+        pub fn set_theme(this: &Editor, name: &str);
+        #[wasm_bindgen(method)]
+        pub fn destroy(this: &Editor);
+    }
+}
+
+/// What the editor shows.
+#[derive(Properties, PartialEq)]
+pub struct EditorProps {
+    /// The program. Its text is put into the editor whenever `version` changes, and otherwise comes from there.
+    pub setup: Rc<Setup>,
+    /// Counts how often the page replaced the text.
+    pub version: u32,
+    /// The problems to underline.
+    pub problems: Rc<Vec<Problem>>,
+    /// The spans to light up; the first is scrolled to.
+    pub highlights: Vec<Highlight>,
+    /// Counts how often the user asked to see a place.
+    pub asked: u32,
+    /// The theme.
+    pub theme: Theme,
+    /// Called with the whole text after each edit by the user.
+    pub on_change: Callback<String>,
+}
+
+/// The component.
+pub struct Editor {
+    host: NodeRef,
+    made: Option<Made>,
+}
+
+struct Made {
+    editor: js::Editor,
+    _on_change: Closure<dyn FnMut(String)>,
+    _on_cursor: Closure<dyn FnMut(u32, u32)>,
+}
+
+impl Component for Editor {
+    type Message = ();
+    type Properties = EditorProps;
+
+    fn create(_: &Context<Self>) -> Editor {
+        Editor { host: NodeRef::default(), made: None }
+    }
+
+    fn rendered(&mut self, ctx: &Context<Self>, first: bool) {
+        let Some(host) = self.host.cast::<HtmlElement>().filter(|_| first) else { return };
+        let props = ctx.props();
+        let changed = props.on_change.clone();
+        let on_change = Closure::<dyn FnMut(String)>::new(move |text| changed.emit(text));
+        let on_cursor = Closure::<dyn FnMut(u32, u32)>::new(|_, _| {});
+        let editor = js::Editor::new(&host, &props.setup.source, &on_change, &on_cursor);
+        self.made = Some(Made { editor, _on_change: on_change, _on_cursor: on_cursor });
+        self.tell(props, None);
+    }
+
+    fn changed(&mut self, ctx: &Context<Self>, old: &EditorProps) -> bool {
+        self.tell(ctx.props(), Some(old));
+        false
+    }
+
+    fn view(&self, _: &Context<Self>) -> Html {
+        html! { <div class="editor-host" ref={self.host.clone()}></div> }
+    }
+
+    fn destroy(&mut self, _: &Context<Self>) {
+        if let Some(made) = self.made.take() {
+            made.editor.destroy();
+        }
+    }
+}
+
+impl Editor {
+    /// Tells the JavaScript editor what differs from before; everything if there is no before.
+    fn tell(&self, props: &EditorProps, old: Option<&EditorProps>) {
+        let Some(Made { editor, .. }) = &self.made else { return };
+        let source = &props.setup.source;
+        let differs = |same: fn(&EditorProps, &EditorProps) -> bool| old.is_none_or(|old| !same(old, props));
+        if old.is_some_and(|old| old.version != props.version) {
+            editor.set_text(source);
+        }
+        if differs(|a, b| a.setup.language == b.setup.language) {
+            editor.set_language(match props.setup.language {
+                trace::Language::Imp => "imp",
+                trace::Language::C => "c",
+            });
+        }
+        if differs(|a, b| a.theme == b.theme) {
+            editor.set_theme(props.theme.name());
+        }
+        if differs(|a, b| a.version == b.version && Rc::ptr_eq(&a.problems, &b.problems)) {
+            editor.set_diagnostics(&props.problems.iter().map(|p| diagnostic(source, p)).collect());
+        }
+        if differs(|a, b| a.version == b.version && a.asked == b.asked && a.highlights == b.highlights) {
+            editor.clear_highlight();
+            let unit = |byte| utf16_of_byte(source, byte);
+            for h in &props.highlights {
+                editor.highlight(unit(h.from), unit(h.to), h.class);
+            }
+            if let Some(first) = props.highlights.first() {
+                editor.reveal(unit(first.from), unit(first.to));
+            }
+        }
+    }
+}
+
+/// Whether the plain editor took the place of the rich one.
+pub fn is_plain() -> bool {
+    js::Editor::failed()
+}
+
+fn diagnostic(source: &str, problem: &Problem) -> JsValue {
+    let object = js_sys::Object::new();
+    let set = |key: &str, value: JsValue| drop(js_sys::Reflect::set(&object, &key.into(), &value));
+    set("from", utf16_of_byte(source, problem.from).into());
+    set("to", utf16_of_byte(source, problem.to).into());
+    let severity = match problem.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+    };
+    set("severity", severity.into());
+    let help = problem.help.as_ref().map(|help| format!("\n{help}")).unwrap_or_default();
+    set("message", format!("{}{help}", problem.message).into());
+    object.into()
+}

@@ -1,0 +1,92 @@
+//! The examples that come with the page: IMP programs, with words about each.
+
+use trace::Setup;
+
+/// An example.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Example {
+    /// Its name in the address of tests and in menus' values.
+    pub key: &'static str,
+    /// Its title.
+    pub title: &'static str,
+    /// The group it is listed under.
+    pub group: &'static str,
+    /// The program.
+    pub source: &'static str,
+}
+
+macro_rules! example {
+    ($group:expr, $key:literal, $title:literal) => {
+        Example {
+            key: $key,
+            title: $title,
+            group: $group,
+            source: include_str!(concat!("../../static/examples/", $key, ".imp")),
+        }
+    };
+}
+
+const PAPERS: &str = "From the papers";
+const BROKEN: &str = "The same, broken";
+const OWN: &str = "Small loops";
+
+/// Every example, those of a group together.
+pub const EXAMPLES: &[Example] = &[
+    example!(PAPERS, "fib-fig3b", "FiB, Fig. 3 (b): lockstep up to n"),
+    example!(PAPERS, "fib-fig3a", "FiB, Fig. 3 (a): lockstep up to 100"),
+    example!(PAPERS, "imc-fig1", "IMC, Fig. 1: x stays even"),
+    example!(PAPERS, "vinta-fig2a", "VINTA, Fig. 2 (a): Gulavani’s loop"),
+    example!(PAPERS, "vinta-fig5a", "VINTA, Fig. 5 (a): counting down by twos"),
+    example!(BROKEN, "fib-fig3b-unsafe", "FiB, Fig. 3 (b): one counter stumbles"),
+    example!(BROKEN, "fib-fig3a-unsafe", "FiB, Fig. 3 (a): one counter is ahead"),
+    example!(BROKEN, "imc-fig1-unsafe", "IMC, Fig. 1: i is set back too late"),
+    example!(OWN, "traffic", "Traffic lights"),
+    example!(OWN, "account", "A bank account"),
+    example!(OWN, "account-unsafe", "A bank account, off by one"),
+    example!(OWN, "clock", "A clock"),
+    example!(OWN, "sum", "A sum of twos"),
+    example!(OWN, "swap", "Changing places"),
+    example!(OWN, "early", "Failing before the loop"),
+    example!(OWN, "far", "A long way: cancel it"),
+];
+
+/// The example that a new visitor sees.
+pub fn first() -> Example {
+    EXAMPLES[0]
+}
+
+/// The example with this key.
+pub fn by_key(key: &str) -> Option<Example> {
+    EXAMPLES.iter().copied().find(|e| e.key == key)
+}
+
+impl Example {
+    /// The example with an engine and settings to run it with.
+    pub fn setup(self, like: &Setup) -> Setup {
+        Setup { source: self.source.into(), language: trace::Language::Imp, ..like.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_example_is_a_program_without_remarks() {
+        for example in EXAMPLES {
+            let problems = crate::check::problems(&example.setup(&Setup::default()));
+            assert!(problems.is_empty(), "{}: {problems:?}", example.key);
+            assert!(example.source.starts_with("// expect: "), "{}", example.key);
+        }
+    }
+
+    #[test]
+    fn keys_are_unique_and_groups_together() {
+        let keys: BTreeSet<_> = EXAMPLES.iter().map(|e| e.key).collect();
+        assert_eq!(keys.len(), EXAMPLES.len());
+        let mut groups: Vec<_> = EXAMPLES.iter().map(|e| e.group).collect();
+        groups.dedup();
+        assert_eq!(groups.len(), groups.iter().collect::<BTreeSet<_>>().len());
+    }
+}

@@ -1,1 +1,0 @@
-//! Loopglass `web`.

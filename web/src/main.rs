@@ -1,0 +1,28 @@
+//! The page. It holds what the user has typed and chosen, asks the worker for events, and draws what the `view` crate
+//! makes of them. It never solves anything itself.
+//!
+//! Data path: user -> [`state::Action`] -> [`state::State::reduce`] -> [`state::Effect`]s (to worker, storage, address)
+//! and a new [`state::State`] -> components.
+
+mod state;
+
+mod examples;
+
+mod check;
+
+mod browser;
+
+mod worker;
+
+mod editor;
+
+mod components;
+
+mod panes;
+
+mod app;
+
+fn main() {
+    console_error_panic_hook::set_once();
+    yew::Renderer::<app::App>::new().render();
+}

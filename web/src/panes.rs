@@ -1,0 +1,26 @@
+//! The panes of the middle column, one per tab. Each draws what `view` makes of the run at the step on show.
+
+mod answer;
+
+mod execution;
+
+mod interpolants;
+
+mod program;
+
+mod query;
+
+mod verdict;
+
+pub use execution::ExecutionPane;
+pub use interpolants::InterpolantsPane;
+pub use program::ProgramPane;
+pub use query::QueryPane;
+pub use verdict::VerdictPane;
+
+use yew::prelude::*;
+
+/// What a pane says when it has nothing to show.
+fn empty(text: &str) -> Html {
+    html! { <p class="empty">{ text }</p> }
+}

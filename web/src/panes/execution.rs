@@ -1,0 +1,110 @@
+//! The failing execution as a debugger would show it: one row per statement, changed values marked.
+
+use super::empty;
+use crate::components::Store;
+use crate::state::Action;
+use trace::Verdict;
+use view::execution::{ExecutionTable, RowKind, TableRow, execution_table};
+use yew::prelude::*;
+
+/// The most rows at the beginning that are shown at first; the last ones are always shown.
+const FIRST: usize = 150;
+const LAST: usize = 50;
+
+/// See the module.
+#[component]
+pub fn ExecutionPane(store: &Store) -> Html {
+    let all = use_state(|| false);
+    let Some(run) = &store.state.run else {
+        return empty("If the program can fail, the failing execution will be shown here, line by line.");
+    };
+    let snapshot = run.snapshot();
+    let execution = match snapshot.verdict {
+        Some(Verdict::Unsafe(execution)) => execution,
+        Some(Verdict::Safe { .. }) => return empty("The program is safe: no execution fails."),
+        _ => return empty("No failing execution has been found at this step."),
+    };
+    let table = execution_table(execution);
+    let selected = run.row.unwrap_or(table.rows.len() - 1);
+    let hidden = if *all { 0 } else { table.rows.len().saturating_sub(FIRST + LAST) };
+    let show_all = {
+        let all = all.clone();
+        Callback::from(move |_: MouseEvent| all.set(true))
+    };
+    let last = table.rows.len() - 1;
+    let on_key = store.when(move |event: KeyboardEvent| {
+        let row = match event.key().as_str() {
+            "ArrowDown" => (selected + 1).min(last),
+            "ArrowUp" => selected.saturating_sub(1),
+            _ => return None,
+        };
+        event.prevent_default();
+        event.stop_propagation();
+        Some(Action::SelectRow(row))
+    });
+    let row = |i: usize| table_row(store, &table, i, selected == i);
+    html! {
+        <>
+            <p class="lead">
+                { format!("The assertion in line {} fails: ", execution.failing.line) }
+                <code>{ &execution.failing.text }</code>
+                { ". The interpreter has replayed this execution. Choose a row to see its place in the program (keys: ↑ ↓)." }
+            </p>
+            <div class="scroll">
+                <table class="execution" tabindex="0" onkeydown={on_key} aria-label="Failing execution">
+                    <thead>
+                        <tr>
+                            <th scope="col">{ "line" }</th>
+                            <th scope="col">{ "executed" }</th>
+                            <th scope="col">{ "result" }</th>
+                            { for table.columns.iter().map(|name| html! { <th scope="col" class="value">{ name }</th> }) }
+                        </tr>
+                    </thead>
+                    <tbody>
+                        if hidden == 0 {
+                            { for (0..table.rows.len()).map(row) }
+                        } else {
+                            { for (0..FIRST).map(row) }
+                            <tr><td colspan={(3 + table.columns.len()).to_string()}>
+                                <button type="button" class="more" title="Long executions are cut at first" onclick={show_all}>
+                                    { format!("show {hidden} more rows") }
+                                </button>
+                            </td></tr>
+                            { for (FIRST + hidden..table.rows.len()).map(row) }
+                        }
+                    </tbody>
+                </table>
+            </div>
+        </>
+    }
+}
+
+fn table_row(store: &Store, table: &ExecutionTable, index: usize, selected: bool) -> Html {
+    let row: &TableRow = &table.rows[index];
+    let kind = match row.kind {
+        RowKind::Start => "start",
+        RowKind::Executed => "executed",
+        RowKind::Failing => "failing",
+    };
+    let note = if row.kind == RowKind::Failing { format!("✗ {}", row.note) } else { row.note.clone() };
+    html! {
+        <>
+            if let Some(round) = row.begins_round {
+                <tr class="round-row"><th colspan={(3 + table.columns.len()).to_string()} scope="rowgroup">{ format!("round {round}") }</th></tr>
+            }
+            <tr class={classes!(kind, selected.then_some("selected"))} onclick={store.on(Action::SelectRow(index))}
+                aria-current={selected.then_some("true")}>
+                <td class="line">{ if selected { "▸ " } else { "" } }{ row.line.map(|line| line.to_string()).unwrap_or_default() }</td>
+                <td class="text"><code>{ &row.text }</code></td>
+                <td class="note">{ note }</td>
+                { for row.cells.iter().map(|cell| html! {
+                    <td class={classes!("value", cell.was.as_ref().map(|_| "changed"))}
+                        title={cell.was.as_ref().map(|was| format!("was {was}"))}>
+                        if cell.was.is_some() { <span aria-hidden="true">{ "▸" }</span><span class="hidden">{ "changed to " }</span> }
+                        { &cell.value }
+                    </td>
+                }) }
+            </tr>
+        </>
+    }
+}

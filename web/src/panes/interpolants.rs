@@ -1,0 +1,154 @@
+//! The interpolants so far, sequence by sequence, with what each added.
+
+use super::empty;
+use crate::components::{Button, FormulaView, Store};
+use crate::state::{Action, Go, Run};
+use trace::EngineName;
+use view::formula::Limit;
+use view::snapshot::{Containment, Interpolated, Round, RoundEnd};
+use view::words;
+use yew::prelude::*;
+
+/// The most sequences that are shown at first, and the most interpolants of each: the newest ones.
+const ROUNDS: usize = 12;
+const INTERPOLANTS: usize = 40;
+
+/// See the module.
+#[component]
+pub fn InterpolantsPane(store: &Store) -> Html {
+    let all = use_state(|| false);
+    let Some(run) = &store.state.run else {
+        return empty(
+            "Here the interpolants will line up: τ₁, τ₂, …, each with the check whether it added new states.",
+        );
+    };
+    let rounds = run.snapshot().rounds;
+    if rounds.is_empty() {
+        return empty(match run.setup.engine {
+            EngineName::Bmc => "Bounded model checking asks for no interpolants. IMC does.",
+            _ => "No interpolant has been asked for yet.",
+        });
+    }
+    let hidden = if *all { 0 } else { rounds.len().saturating_sub(ROUNDS) };
+    let show_all = {
+        let all = all.clone();
+        Callback::from(move |_: MouseEvent| all.set(true))
+    };
+    html! {
+        <>
+            if hidden > 0 {
+                <button type="button" class="more" title="Only the newest sequences are shown at first" onclick={show_all}>
+                    { format!("show {hidden} earlier sequences") }
+                </button>
+            }
+            { for rounds.iter().skip(hidden).map(|round| sequence(store, run, round, *all)) }
+        </>
+    }
+}
+
+fn sequence(store: &Store, run: &Run, round: &Round, all: bool) -> Html {
+    let hidden = if all { 0 } else { round.interpolants.len().saturating_sub(INTERPOLANTS) };
+    html! {
+        <section class="round">
+            <h3>
+                <span title="The unrolling bound">{ format!("k = {}", round.k) }</span>
+                if let Some(source) = round.source {
+                    <span class="origin" title="Where these interpolants come from">{ source.title() }</span>
+                }
+            </h3>
+            if hidden > 0 { <p class="hint">{ format!("{hidden} earlier interpolants are not shown") }</p> }
+            <ol class="interpolants">
+                <li class="initial">
+                    <span class="tau" title="The sequence begins with the initial states">{ "I" }</span>
+                    <FormulaView formula={run.opened.as_ref().map(|o| std::rc::Rc::new(o.init.clone()))}
+                        notation={store.state.notation} limit={Limit::ROW} />
+                </li>
+                { for round.interpolants.iter().skip(hidden).map(|i| interpolant(store, run, i)) }
+            </ol>
+            { ending(store, round) }
+        </section>
+    }
+}
+
+fn interpolant(store: &Store, run: &Run, i: &Interpolated) -> Html {
+    let (class, sign, what, step) = match i.containment {
+        Containment::Unasked => ("containment unasked", "…", "not compared with G yet", None),
+        Containment::New { step, .. } => ("containment new", "+", "new states: joins G", Some(step)),
+        Containment::Contained { step } => {
+            ("containment contained", "⊆", "contained in G: fixed point", Some(step))
+        }
+    };
+    let go = |step: usize, title: &'static str| {
+        html! {
+            <Button {title} class="step-link" onclick={store.on(Action::Go(Go::To(step)))}>{ format!("step {step}") }</Button>
+        }
+    };
+    html! {
+        <li>
+            <span class="tau">{ "τ" }<sub>{ i.index }</sub></span>
+            <div class="tau-body">
+                <FormulaView formula={run.history.formula(i.formula).cloned()} notation={store.state.notation} limit={Limit::ROW} />
+                <div class="tau-facts">
+                    <span>{ "found in " }{ go(i.step, "Go to the step that found this interpolant") }</span>
+                    { checks(i) }
+                    <span {class}>
+                        <span class="sign" aria-hidden="true">{ sign }</span>{ " " }{ what }
+                        if let Some(step) = step { { " in " }{ go(step, "Go to the step that compared it with G") } }
+                    </span>
+                </div>
+                if let Containment::New { reached, .. } = i.containment {
+                    <details class="reached">
+                        <summary title="All states found so far">{ "G after that" }</summary>
+                        <FormulaView formula={run.history.formula(reached).cloned()} notation={store.state.notation} />
+                    </details>
+                }
+            </div>
+        </li>
+    }
+}
+
+fn checks(i: &Interpolated) -> Html {
+    let Some(checks) = i.checks else { return html! {} };
+    let list = words::interpolant_checks(checks);
+    let good = list.iter().all(|(_, _, good)| *good);
+    let title = list.iter().map(|(what, _, good)| format!("{} {what}", if *good { "✓" } else { "✗" }));
+    html! {
+        <span class={if good { "checked good" } else { "checked bad" }} title={title.collect::<Vec<_>>().join("\n")}>
+            { if good { "✓ checked" } else { "✗ check failed" } }
+        </span>
+    }
+}
+
+fn ending(store: &Store, round: &Round) -> Html {
+    let (class, text, step) = match round.end {
+        RoundEnd::Open => return html! {},
+        RoundEnd::FixedPoint { step } => (
+            "round-end fixed",
+            "Fixed point: G holds every reachable state, and none of them fails.".to_owned(),
+            step,
+        ),
+        RoundEnd::Diverged { index, step } => (
+            "round-end given-up",
+            format!("No fixed point after {index} interpolants: another source is tried."),
+            step,
+        ),
+        RoundEnd::Abandoned { index: 0, step } => {
+            ("round-end given-up", "Given up before the first interpolant.".to_owned(), step)
+        }
+        RoundEnd::Abandoned { index, step } => (
+            "round-end given-up",
+            format!(
+                "From τ{index} a failure is within reach, perhaps only because τ{index} holds too much: the bound is raised."
+            ),
+            step,
+        ),
+    };
+    html! {
+        <p {class}>
+            { text }{ " " }
+            <Button title="Go to the step that found this out" class="step-link" onclick={store.on(Action::Go(Go::To(step)))}>
+                { format!("step {step}") }
+            </Button>
+        </p>
+    }
+}

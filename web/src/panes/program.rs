@@ -1,0 +1,89 @@
+//! The program as a transition system: I, T and P, and where its states are in the text.
+
+use super::empty;
+use crate::components::{Button, FormulaView, Store};
+use crate::state::Action;
+use std::rc::Rc;
+use trace::{Formula, Opened, ProgramVariable};
+use view::offsets::byte_of_line;
+use yew::prelude::*;
+
+/// See the module.
+#[component]
+pub fn ProgramPane(store: &Store) -> Html {
+    let Some((run, opened)) = store.state.run.as_ref().and_then(|run| Some((run, run.opened.as_ref()?)))
+    else {
+        return empty("Once a run has started, this shows the program as a transition system: I, T and P.");
+    };
+    let fresh = store.state.stale().is_none();
+    html! {
+        <>
+            <p class="lead">
+                { "A state is a valuation of " }{ variables(&opened.variables) }
+                { match opened.head_line {
+                    Some(line) => html! {
+                        <>
+                            { " when control is at the loop head, " }
+                            if fresh {
+                                <Button class="step-link" title="Show the loop head in the program"
+                                    onclick={store.on(look_at(&run.setup.source, line))}>{ format!("line {line}") }</Button>
+                            } else {
+                                { format!("line {line}") }
+                            }
+                            { ". s₀ is the state at the first visit, s₁ the one a round later, and so on." }
+                        </>
+                    },
+                    None => html! { { ". The program has no loop." } },
+                } }
+            </p>
+            { formula(store, "I(s)", "Initial states", "The states in which control first reaches the loop head.", &opened.init) }
+            { formula(store, "T(s, s′)", "Transition relation", "One round of the loop leads from s to s′. A prime marks the value after the round.", &opened.trans) }
+            { formula(store, "¬P(s)", "Bad states", "From these an assertion fails before control is back at the loop head.", &opened.bad) }
+            { formula(store, "early", "Failing before the loop", "Satisfiable exactly when an assertion can fail before the loop is first reached.", &opened.early) }
+            { inputs(opened) }
+        </>
+    }
+}
+
+fn look_at(source: &str, line: u32) -> Action {
+    let from = byte_of_line(source, line);
+    let text = &source[(from as usize).min(source.len())..];
+    let length = text.lines().next().unwrap_or_default().len();
+    let indent = text.len() - text.trim_start_matches(' ').len();
+    let at = |offset: usize| from + u32::try_from(offset).unwrap_or(0);
+    Action::LookAt(at(indent.min(length)), at(length))
+}
+
+fn variables(list: &[ProgramVariable]) -> Html {
+    html! {
+        { for list.iter().enumerate().map(|(i, v)| html! {
+            <>
+                { if i > 0 { ", " } else { "" } }
+                <span class="f-symbol">{ &v.name }</span>
+                <span class="sort">{ if v.boolean { " (bool)" } else { " (int)" } }</span>
+            </>
+        }) }
+    }
+}
+
+fn formula(store: &Store, name: &str, title: &str, about: &str, formula: &Formula) -> Html {
+    html! {
+        <section class="definition">
+            <h3><span class="letter">{ name }</span>{ " " }{ title }</h3>
+            <p class="hint">{ about }</p>
+            <FormulaView formula={Rc::new(formula.clone())} notation={store.state.notation} />
+        </section>
+    }
+}
+
+fn inputs(opened: &Opened) -> Html {
+    if opened.inputs.is_empty() {
+        return html! {};
+    }
+    html! {
+        <p class="hint">
+            { "Besides, the formulas speak of " }{ variables(&opened.inputs) }
+            { ": values of nondet, and values where branches meet." }
+        </p>
+    }
+}

@@ -1,0 +1,192 @@
+//! What the solver was asked: the conjuncts of A and of B, coloured, with the answer.
+
+use super::answer::AnswerView;
+use super::empty;
+use crate::browser::copy;
+use crate::components::{Button, FormulaView, Store, Symbols};
+use crate::state::{Action, Notation, Run};
+use std::fmt::Write;
+use std::rc::Rc;
+use trace::{Answer, Query, Side};
+use view::formula::{Palette, subscripted};
+use view::script::query_script;
+use yew::prelude::*;
+
+/// The most conjuncts of a side that are shown at first.
+const PARTS: usize = 12;
+
+/// See the module.
+#[component]
+pub fn QueryPane(store: &Store) -> Html {
+    let Some(run) = &store.state.run else {
+        return empty("Here you will see each question to the solver, and its answer.");
+    };
+    let snapshot = run.snapshot();
+    let Some(event) = snapshot.event else {
+        return empty("Nothing has been asked yet.");
+    };
+    let Some(query) = &event.query else {
+        return empty("This step asks nothing: it reports what follows from the answers before.");
+    };
+    let has_sides = query.parts.iter().any(|p| p.side != Side::Neither);
+    let asks = match (&query.answer, has_sides) {
+        (Answer::Unsat { interpolant: Some(_), .. }, _) => "Interpolant between A and B?",
+        (_, true) => "Is A ∧ B satisfiable?",
+        (_, false) => "Is the conjunction satisfiable?",
+    };
+    html! {
+        <>
+            <div class="query-head">
+                <h3>{ asks }</h3>
+                <div class="spacer"></div>
+                <NotationSwitch ..store.clone() />
+                <CopyQuery run={Shared(Rc::new(run.clone()))} notation={store.state.notation} />
+            </div>
+            if has_sides {
+                <div class="sides">
+                    { side(store, run, query, Side::A) }
+                    { side(store, run, query, Side::B) }
+                </div>
+                { legend(query) }
+            } else {
+                { side(store, run, query, Side::Neither) }
+            }
+            <AnswerView ..store.clone() />
+        </>
+    }
+}
+
+fn side(store: &Store, run: &Run, query: &Query, side: Side) -> Html {
+    let (class, letter, about) = match side {
+        Side::A => ("side side-a", Some("A"), "The A side of the query"),
+        Side::B => ("side side-b", Some("B"), "The B side of the query"),
+        Side::Neither => ("side side-none", None, "The query"),
+    };
+    let core: &[u32] = match &query.answer {
+        Answer::Unsat { core, .. } => core,
+        _ => &[],
+    };
+    let palette: Symbols = Rc::new(Palette::of(side, &query.shared));
+    let parts: Vec<_> = query.parts.iter().enumerate().filter(|(_, p)| p.side == side).collect();
+    let shown = parts.iter().take(PARTS);
+    let rest = parts.len().saturating_sub(PARTS);
+    let part = |(i, p): &(usize, &trace::QueryPart)| {
+        let in_core = core.contains(&u32::try_from(*i).unwrap_or(u32::MAX));
+        html! {
+            <div class="part">
+                <div class="part-name">
+                    <span class="name">{ subscripted(&p.name) }</span>
+                    if in_core {
+                        <span class="core-mark" title="The refutation used this conjunct">
+                            <span aria-hidden="true">{ "●" }</span><span class="hidden">{ "used in the refutation" }</span>
+                        </span>
+                    }
+                </div>
+                <FormulaView formula={run.history.formula(p.formula).cloned()} symbols={palette.clone()}
+                    notation={store.state.notation} />
+            </div>
+        }
+    };
+    html! {
+        <section {class} aria-label={about}>
+            if let Some(letter) = letter { <div class="side-letter" title={about}>{ letter }</div> }
+            <div class="parts">
+                { for shown.map(part) }
+                if rest > 0 {
+                    <details class="rest">
+                        <summary>{ format!("{rest} more conjuncts") }</summary>
+                        { for parts.iter().skip(PARTS).map(part) }
+                    </details>
+                }
+            </div>
+        </section>
+    }
+}
+
+fn legend(query: &Query) -> Html {
+    let shared: Vec<String> = query.shared.iter().take(20).map(|s| s.to_string()).collect();
+    html! {
+        <p class="side-legend">
+            <span class="f-a">{ "only A" }</span>
+            <span class="f-b">{ "only B" }</span>
+            <span class="f-shared" title={format!("Shared: {}", shared.join(", "))}>{ "shared" }</span>
+            <span><span class="core-mark" aria-hidden="true">{ "●" }</span>{ " used in the refutation" }</span>
+        </p>
+    }
+}
+
+/// Switches all formulas between notations.
+#[component]
+fn NotationSwitch(store: &Store) -> Html {
+    let now = store.state.notation;
+    let choice = |notation, name: &str, title: &'static str| {
+        html! {
+            <Button {title} pressed={now == notation} onclick={store.on(Action::SetNotation(notation))}>{ name }</Button>
+        }
+    };
+    html! {
+        <div class="switch" role="group" aria-label="Notation of formulas">
+            { choice(Notation::Infix, "Formula", "Write formulas as people do") }
+            { choice(Notation::SmtLib, "SMT-LIB 2", "Write formulas in the solvers’ standard language") }
+        </div>
+    }
+}
+
+/// A run that is compared by its step alone.
+#[derive(Clone)]
+struct Shared(Rc<Run>);
+
+impl PartialEq for Shared {
+    fn eq(&self, other: &Shared) -> bool {
+        self.0.step == other.0.step && self.0.history.len() == other.0.history.len()
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct CopyProps {
+    run: Shared,
+    notation: Notation,
+}
+
+/// Copies the query: a complete SMT-LIB 2 script, or the formulas as text.
+#[component]
+fn CopyQuery(p: &CopyProps) -> Html {
+    let copied = use_state(|| None::<(usize, bool)>);
+    let step = p.run.0.step;
+    let onclick = {
+        let (run, copied, notation) = (p.run.0.clone(), copied.clone(), p.notation);
+        Callback::from(move |_: MouseEvent| {
+            let Some(text) = text(&run, notation) else { return };
+            let copied = copied.clone();
+            copy(&text, move |good| copied.set(Some((step, good))));
+        })
+    };
+    let label = match *copied {
+        Some((at, true)) if at == step => "Copied",
+        Some((at, false)) if at == step => "Not allowed",
+        _ => "Copy",
+    };
+    let title = match p.notation {
+        Notation::Infix => "Copy the query as text",
+        Notation::SmtLib => "Copy the query as a complete SMT-LIB 2 script",
+    };
+    html! { <Button id="copy-query" {title} {onclick}>{ label }</Button> }
+}
+
+fn text(run: &Run, notation: Notation) -> Option<String> {
+    let query = run.history.event(run.step)?.query.as_ref()?;
+    if notation == Notation::SmtLib {
+        return Some(query_script(&run.history, run.opened.as_ref()?, query));
+    }
+    let mut out = String::new();
+    for part in &query.parts {
+        let side = match part.side {
+            Side::A => "A: ",
+            Side::B => "B: ",
+            Side::Neither => "",
+        };
+        let formula = run.history.formula(part.formula)?;
+        let _ = writeln!(out, "{side}{}: {}", part.name, formula.text());
+    }
+    Some(out)
+}

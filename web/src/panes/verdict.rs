@@ -1,0 +1,121 @@
+//! How the run ended: the invariant with what was proved of it, the failing execution, or why there is neither.
+
+use super::empty;
+use crate::browser::{copy, files};
+use crate::components::{Button, FormulaView, Store};
+use crate::state::{Action, Run};
+use trace::{Execution, FormulaId, Obligation, Verdict};
+use view::formula::Limit;
+use view::link::Tab;
+use view::words;
+use yew::prelude::*;
+
+/// See the module.
+#[component]
+pub fn VerdictPane(store: &Store) -> Html {
+    let Some(run) = &store.state.run else {
+        return empty(
+            "The verdict will be shown here: an invariant that proves the program, or an execution that fails.",
+        );
+    };
+    let snapshot = run.snapshot();
+    let Some(verdict) = snapshot.verdict else {
+        return empty("There is no verdict at this step yet.");
+    };
+    match verdict {
+        Verdict::Safe { invariant, obligations, certificate } => {
+            safe(store, run, *invariant, obligations, certificate)
+        }
+        Verdict::Unsafe(execution) => failing(store, execution),
+        Verdict::Unknown(reason) => html! {
+            <section class="verdict unknown">
+                <h3><span class="sign" aria-hidden="true">{ "? " }</span>{ "Unknown" }</h3>
+                <p>{ words::unknown(reason) }</p>
+                <p>{ "This says nothing about the program: it may be safe or not." }</p>
+            </section>
+        },
+        Verdict::Faulty { what } => html! {
+            <section class="verdict faulty" role="alert">
+                <h3><span class="sign" aria-hidden="true">{ "! " }</span>{ "No verdict: a check failed" }</h3>
+                <p>{ what }</p>
+                <p>{ "This is a fault in Loopglass, not in your program. Please report it with the link and the trace of this run." }</p>
+            </section>
+        },
+    }
+}
+
+fn safe(
+    store: &Store,
+    run: &Run,
+    invariant: FormulaId,
+    obligations: &[Obligation],
+    certificate: &str,
+) -> Html {
+    let head = run.opened.as_ref().and_then(|opened| opened.head_line);
+    let name = format!("{}.certificate.smt2", files::file_name(&store.state.document.name));
+    let (text, to_copy) = (certificate.to_owned(), certificate.to_owned());
+    let download = Callback::from(move |_: MouseEvent| {
+        files::download(&name, &text);
+    });
+    let on_copy = Callback::from(move |_: MouseEvent| copy(&to_copy, |_| {}));
+    html! {
+        <section class="verdict safe">
+            <h3><span class="sign" aria-hidden="true">{ "✓ " }</span>{ "Safe: no execution fails" }</h3>
+            <div class="invariant" id="invariant">
+                <h4 title="Holds at every visit of the loop head">
+                    { "Invariant" }
+                    if let Some(line) = head { <span class="origin">{ format!("at the loop head, line {line}") }</span> }
+                </h4>
+                <FormulaView formula={run.history.formula(invariant).cloned()} notation={store.state.notation} limit={Limit::PANE} />
+            </div>
+            <table class="obligations">
+                <caption>{ "What the independent checker has proved of it" }</caption>
+                <tbody>
+                    { for obligations.iter().map(|o| html! {
+                        <tr>
+                            <td class="tick" aria-label="proved">{ "✓" }</td>
+                            <th scope="row">{ &o.name }</th>
+                            <td><code>{ &o.statement }</code></td>
+                            <td class="size" title="The size of the refutation of its negation, which the checker replayed">
+                                { format!("{} steps", o.proof.steps) }
+                            </td>
+                        </tr>
+                    }) }
+                </tbody>
+            </table>
+            <div class="row">
+                <Button id="certificate" class="primary" title="Save the certificate: any SMT-LIB 2 solver can check it"
+                    onclick={download}>{ "Download certificate (.smt2)" }</Button>
+                <Button title="Copy the certificate" onclick={on_copy}>{ "Copy" }</Button>
+            </div>
+            <p class="hint">{ "Any SMT-LIB 2 solver must answer “unsat” to each of its queries." }</p>
+        </section>
+    }
+}
+
+fn failing(store: &Store, execution: &Execution) -> Html {
+    let rounds = execution.rows.iter().map(|row| row.round).max().unwrap_or(0);
+    let when = match rounds {
+        0 => "before the loop is reached".to_owned(),
+        1 => "in or after the first visit of the loop head".to_owned(),
+        n => format!("after {n} visits of the loop head"),
+    };
+    let start =
+        execution.variables.iter().zip(&execution.start).map(|(name, value)| format!("{name} = {value}"));
+    html! {
+        <section class="verdict unsafe">
+            <h3><span class="sign" aria-hidden="true">{ "✗ " }</span>{ "Unsafe: an execution fails" }</h3>
+            <p>
+                { "The assertion " }<code>{ &execution.failing.text }</code>
+                { format!(" in line {} fails {when}, starting from ", execution.failing.line) }
+                <code>{ start.collect::<Vec<_>>().join(", ") }</code>{ "." }
+            </p>
+            <p>{ "The interpreter has replayed the execution step by step." }</p>
+            <div class="row">
+                <Button class="primary" title="Show the execution line by line" onclick={store.on(Action::ShowTab(Tab::Execution))}>
+                    { "Show the execution" }
+                </Button>
+            </div>
+        </section>
+    }
+}

@@ -1,0 +1,219 @@
+//! Everything that the page shows, as plain data, and how actions change it. No DOM: the reducer answers an action
+//! with effects, which [`crate::app`] carries out, so that whole sessions are tested natively.
+
+mod action;
+
+mod document;
+
+mod run;
+
+mod reduce;
+
+#[cfg(test)]
+mod tests;
+
+pub use action::{Action, Effect, Go};
+pub use document::Document;
+pub use run::{Goal, Phase, Run};
+
+use std::rc::Rc;
+use trace::{Problem, Setup, Verdict};
+use view::execution::{RowKind, execution_table};
+use view::link::{Link, Tab};
+
+/// The state of the page.
+#[derive(Debug, Clone)]
+pub struct State {
+    /// What is in the editor, with engine and settings.
+    pub document: Document,
+    /// Counts how often the page itself, and not the user, replaced the editor's text.
+    pub text_version: u32,
+    /// What the front end says about the text in the editor.
+    pub problems: Rc<Vec<Problem>>,
+    /// The run on show.
+    pub run: Option<Run>,
+    /// The tab on show.
+    pub tab: Tab,
+    /// How formulas are written.
+    pub notation: Notation,
+    /// The look of the page.
+    pub theme: Theme,
+    /// Whether the editor's column is shown.
+    pub show_editor: bool,
+    /// Whether the algorithm's column is shown.
+    pub show_algorithm: bool,
+    /// The dialog that is open.
+    pub dialog: Option<Dialog>,
+    /// A message to the user.
+    pub notice: Option<Notice>,
+    /// The saved programs, by key.
+    pub saved: Rc<Vec<(u32, String)>>,
+    /// The place in the program to show, as bytes, and how often one was asked for.
+    pub look_at: (u32, Option<(u32, u32)>),
+    /// Whether the page was reloaded and the run of before waits at this step.
+    pub resume: Option<u32>,
+}
+
+/// How formulas are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Notation {
+    /// As people write them.
+    #[default]
+    Infix,
+    /// SMT-LIB 2.
+    SmtLib,
+}
+
+/// The look of the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Theme {
+    /// Dark on light.
+    #[default]
+    Light,
+    /// Light on dark.
+    Dark,
+    /// For the projector: large text, high contrast.
+    Presenter,
+}
+
+impl Theme {
+    /// Every theme, in the order of the menu.
+    pub const ALL: [Theme; 3] = [Theme::Light, Theme::Dark, Theme::Presenter];
+
+    /// Its name in the style sheet and in storage.
+    pub fn name(self) -> &'static str {
+        match self {
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+            Theme::Presenter => "presenter",
+        }
+    }
+
+    /// The theme of that name.
+    pub fn named(name: &str) -> Option<Theme> {
+        Theme::ALL.into_iter().find(|theme| theme.name() == name)
+    }
+}
+
+/// A dialog.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Dialog {
+    /// Keys and signs explained.
+    Help,
+    /// The link to this step, or why there is none.
+    Share(Result<String, String>),
+    /// The user's programs.
+    Programs,
+}
+
+/// A message to the user that stays until it is dismissed or replaced.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Notice {
+    /// What kind.
+    pub kind: NoticeKind,
+    /// The text.
+    pub text: String,
+}
+
+/// The kind of a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoticeKind {
+    /// Good to know.
+    Info,
+    /// Something went wrong.
+    Trouble,
+}
+
+impl State {
+    /// The state when the page opens with this document.
+    pub fn new(document: Document, theme: Theme) -> State {
+        let problems = Rc::new(crate::check::problems(&document.setup));
+        State {
+            document,
+            text_version: 0,
+            problems,
+            run: None,
+            tab: Tab::default(),
+            notation: Notation::default(),
+            theme,
+            show_editor: true,
+            show_algorithm: true,
+            dialog: None,
+            notice: None,
+            saved: Rc::default(),
+            look_at: (0, None),
+            resume: None,
+        }
+    }
+
+    /// What differs between the program, engine and settings now and those of the run.
+    pub fn stale(&self) -> Option<Stale> {
+        let run = &self.run.as_ref()?.setup;
+        let now = &self.document.setup;
+        if run.source != now.source || run.language != now.language {
+            Some(Stale::Program)
+        } else if run.engine != now.engine {
+            Some(Stale::Engine)
+        } else if run.settings != now.settings {
+            Some(Stale::Settings)
+        } else {
+            None
+        }
+    }
+
+    /// Whether a step beyond the last one on record may be asked for.
+    pub fn can_compute(&self) -> bool {
+        match &self.run {
+            None => true,
+            Some(run) if self.stale().is_some() => run.is_void(),
+            Some(run) => run.can_compute(),
+        }
+    }
+
+    /// The spans of the program to light up, as bytes, with their style, and the one to scroll to.
+    pub fn highlights(&self) -> Vec<Highlight> {
+        if let (_, Some((from, to))) = self.look_at {
+            return vec![Highlight { from, to, class: "hl-look" }];
+        }
+        let Some(run) = self.run.as_ref().filter(|_| self.tab == Tab::Execution && self.stale().is_none())
+        else {
+            return Vec::new();
+        };
+        let Some(Verdict::Unsafe(execution)) = run.snapshot().verdict else { return Vec::new() };
+        let table = execution_table(execution);
+        let row = run.row.and_then(|row| table.rows.get(row)).or(table.rows.last());
+        let Some((row, (from, to))) = row.and_then(|row| Some((row, row.span?))) else { return Vec::new() };
+        let class = if row.kind == RowKind::Failing { "hl-fail" } else { "hl-look" };
+        vec![Highlight { from, to, class }]
+    }
+
+    /// What a link to the present step holds.
+    pub fn link(&self) -> Link {
+        let fresh = self.run.as_ref().filter(|_| self.stale().is_none());
+        let step = fresh.map_or(self.resume.unwrap_or(0) as usize, |run| run.step);
+        let step = u32::try_from(step).unwrap_or(u32::MAX);
+        Link { setup: Setup::clone(&self.document.setup), step, tab: self.tab }
+    }
+}
+
+/// A span of the program to light up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Highlight {
+    /// First byte.
+    pub from: u32,
+    /// One past the last byte.
+    pub to: u32,
+    /// The name of its style.
+    pub class: &'static str,
+}
+
+/// What has changed since a run began.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stale {
+    /// The text.
+    Program,
+    /// The engine.
+    Engine,
+    /// The settings.
+    Settings,
+}

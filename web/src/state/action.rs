@@ -1,0 +1,125 @@
+//! What can happen to the page, and what the page then does to the world.
+
+use super::{Dialog, Document, Notation, Notice, Theme};
+use std::rc::Rc;
+use trace::{Command, EngineName, Reply, Settings, Setup};
+use view::link::{Link, Tab};
+use view::timeline::Jump;
+
+/// Something that happened.
+#[derive(Debug, Clone)]
+pub enum Action {
+    /// The user edited the text.
+    Edited(String),
+    /// The user chose an engine.
+    SetEngine(EngineName),
+    /// The user changed the settings.
+    SetSettings(Settings),
+    /// The user asked for a new run from the beginning.
+    Restart,
+    /// The user moved in the run.
+    Go(Go),
+    /// The user asked to stop computing.
+    Cancel,
+    /// The worker sent something.
+    Reply(Reply),
+    /// The worker died, or could not start; the text says why.
+    WorkerFailed(String),
+    /// Another document replaces the present one, which is saved if the user wrote it.
+    OpenDocument(Document),
+    /// A link was opened.
+    OpenLink(Result<Link, String>),
+    /// The page was reloaded; the run of before stood at this step.
+    Reloaded {
+        /// The step.
+        step: u32,
+        /// The tab.
+        tab: Tab,
+    },
+    /// The document was renamed.
+    Rename(String),
+    /// The document was saved.
+    Saved {
+        /// The key.
+        key: u32,
+        /// The name, which may have got a number.
+        name: String,
+        /// The revision.
+        revision: u32,
+        /// Whether it had to be saved apart because another tab had changed it.
+        conflict: bool,
+    },
+    /// The list of saved programs changed.
+    Listed(Vec<(u32, String)>),
+    /// Another tab saved the program under this key as this revision.
+    ChangedElsewhere {
+        /// The key.
+        key: u32,
+        /// The revision.
+        revision: u32,
+    },
+    /// A saved program was deleted.
+    Deleted(u32),
+    /// Show another tab.
+    ShowTab(Tab),
+    /// Write formulas differently.
+    SetNotation(Notation),
+    /// Change the look.
+    SetTheme(Theme),
+    /// Show or hide the editor.
+    ToggleEditor,
+    /// Show or hide the algorithm.
+    ToggleAlgorithm,
+    /// Open a dialog.
+    Open(Dialog),
+    /// Close the dialog.
+    CloseDialog,
+    /// Open the dialog with the link.
+    Share,
+    /// Tell the user something.
+    Tell(Notice),
+    /// Dismiss the message.
+    Dismiss,
+    /// Show a place of the program, given as bytes.
+    LookAt(u32, u32),
+    /// Select a row of the execution table.
+    SelectRow(usize),
+}
+
+/// A movement in the run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Go {
+    /// To before the first step.
+    First,
+    /// One step back.
+    Back,
+    /// One step on.
+    Step,
+    /// On to where something happens.
+    Next(Jump),
+    /// Back to where something happened.
+    Previous(Jump),
+    /// To the end of the run.
+    End,
+    /// To a step on record.
+    To(usize),
+}
+
+/// Something to do outside the state.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Effect {
+    /// End the worker if there is one, start a new one and have it open this.
+    StartWorker(Rc<Setup>),
+    /// End the worker.
+    StopWorker,
+    /// Send the worker a command.
+    Post(Command),
+    /// Save this document now, if it has edits; the state has gone on to another one already.
+    SaveNow(Document),
+    /// Save the present document soon.
+    SaveSoon,
+    /// Write the present step into the page's address soon.
+    WriteAddress,
+    /// Apply and remember the theme.
+    ApplyTheme(Theme),
+}

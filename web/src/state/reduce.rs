@@ -1,0 +1,241 @@
+//! The reducer: an action changes the state, and the world is to follow.
+
+use super::{Action, Dialog, Document, Effect, Go, Goal, Notice, NoticeKind, Phase, Run, State};
+use std::rc::Rc;
+use trace::{Reply, Verdict};
+use view::link::{self, Link, Tab};
+use view::timeline;
+
+impl State {
+    /// Applies an action and says what is to be done about it.
+    pub fn reduce(&mut self, action: Action) -> Vec<Effect> {
+        match action {
+            Action::Edited(text) => self.edited(text),
+            Action::SetEngine(engine) => self.set_up(|setup| setup.engine = engine),
+            Action::SetSettings(settings) => self.set_up(|setup| setup.settings = settings),
+            Action::Restart => self.start(Goal::Step(0)),
+            Action::Go(go) => self.go(go),
+            Action::Cancel => self.run.as_mut().map(Run::cancel).unwrap_or_default(),
+            Action::Reply(reply) => self.receive(reply),
+            Action::WorkerFailed(why) => self.worker_failed(why),
+            Action::OpenDocument(document) => self.open(document),
+            Action::OpenLink(link) => self.open_link(link),
+            Action::Reloaded { step, tab } => {
+                self.tab = tab;
+                self.resume = (step > 0).then_some(step);
+                Vec::new()
+            }
+            Action::Rename(name) => {
+                self.document.name = view::store::clean_name(&name);
+                self.document.unsaved = true;
+                vec![Effect::SaveSoon]
+            }
+            Action::Saved { key, name, revision, conflict } => self.saved(key, name, revision, conflict),
+            Action::Listed(saved) => {
+                self.saved = Rc::new(saved);
+                Vec::new()
+            }
+            Action::ChangedElsewhere { key, revision } => self.changed_elsewhere(key, revision),
+            Action::Deleted(key) => {
+                if self.document.key == Some(key) {
+                    self.document.key = None;
+                    self.document.revision = 0;
+                }
+                Vec::new()
+            }
+            other => self.look(other),
+        }
+    }
+
+    /// Actions that change only what is shown and how.
+    fn look(&mut self, action: Action) -> Vec<Effect> {
+        match action {
+            Action::ShowTab(tab) => {
+                self.tab = tab;
+                return vec![Effect::WriteAddress];
+            }
+            Action::SetNotation(notation) => self.notation = notation,
+            Action::SetTheme(theme) => {
+                self.theme = theme;
+                return vec![Effect::ApplyTheme(theme)];
+            }
+            Action::ToggleEditor => self.show_editor = !self.show_editor,
+            Action::ToggleAlgorithm => self.show_algorithm = !self.show_algorithm,
+            Action::Open(dialog) => self.dialog = Some(dialog),
+            Action::CloseDialog => self.dialog = None,
+            Action::Share => {
+                let link = link::encode(&self.link()).map_err(|e| e.to_string());
+                self.dialog = Some(Dialog::Share(link));
+            }
+            Action::Tell(notice) => self.notice = Some(notice),
+            Action::Dismiss => self.notice = None,
+            Action::LookAt(from, to) => {
+                self.show_editor = true;
+                self.look_at = (self.look_at.0.wrapping_add(1), Some((from, to)));
+            }
+            Action::SelectRow(row) => {
+                if let Some(run) = &mut self.run {
+                    run.row = Some(row);
+                }
+            }
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn edited(&mut self, text: String) -> Vec<Effect> {
+        if text == self.document.setup.source {
+            return Vec::new();
+        }
+        self.look_at.1 = None;
+        let effects = self.set_up(|setup| setup.source = text);
+        self.problems = Rc::new(crate::check::problems(&self.document.setup));
+        effects
+    }
+
+    /// Changes program, engine or settings, which makes the run stale and the step of before the reload meaningless.
+    fn set_up(&mut self, change: impl FnOnce(&mut trace::Setup)) -> Vec<Effect> {
+        self.document.edit(change);
+        self.resume = None;
+        vec![Effect::SaveSoon, Effect::WriteAddress]
+    }
+
+    fn start(&mut self, goal: Goal) -> Vec<Effect> {
+        let goal = match (goal, self.resume.take()) {
+            (Goal::Step(1), Some(step)) => Goal::Step(step as usize),
+            (goal, _) => goal,
+        };
+        self.notice = None;
+        self.look_at.1 = None;
+        self.run = Some(Run::new(self.document.setup.clone(), goal));
+        vec![Effect::StartWorker(self.document.setup.clone()), Effect::WriteAddress]
+    }
+
+    fn go(&mut self, go: Go) -> Vec<Effect> {
+        let can_compute = self.can_compute();
+        let Some(run) = self.run.as_mut().filter(|run| !(can_compute && run.is_void())) else {
+            return match go {
+                Go::Step => self.start(Goal::Step(1)),
+                Go::Next(jump) => self.start(Goal::Jump(0, jump)),
+                Go::End => self.start(Goal::End),
+                Go::First | Go::Back | Go::Previous(_) | Go::To(_) => Vec::new(),
+            };
+        };
+        let (step, known) = (run.step, run.history.len());
+        let (on_record, goal) = match go {
+            Go::First => (Some(0), None),
+            Go::Back => (Some(step.saturating_sub(1)), None),
+            Go::To(step) => (Some(step), None),
+            Go::Previous(jump) => (timeline::previous(&run.history, step, jump), None),
+            Go::Step => ((step < known).then_some(step + 1), Some(Goal::Step(known + 1))),
+            Go::Next(jump) => (timeline::next(&run.history, step, jump), Some(Goal::Jump(step, jump))),
+            Go::End => (run.is_complete().then_some(known), Some(Goal::End)),
+        };
+        let mut effects = match (on_record, goal) {
+            (Some(step), _) => {
+                run.show(step);
+                Vec::new()
+            }
+            (None, Some(goal)) if can_compute => run.set_out(goal),
+            // Nothing further can be computed: the last step on record is as far as one gets.
+            (None, Some(_)) if !run.is_busy() => {
+                run.show(known);
+                Vec::new()
+            }
+            (None, _) => Vec::new(),
+        };
+        if go == Go::End && on_record.is_some() {
+            self.show_ending();
+        }
+        effects.push(Effect::WriteAddress);
+        effects
+    }
+
+    fn receive(&mut self, reply: Reply) -> Vec<Effect> {
+        let Some(run) = &mut self.run else { return Vec::new() };
+        let ran_to_end = run.goal == Some(Goal::End);
+        let mut effects = run.receive(reply);
+        if run.phase == Phase::Finished && ran_to_end && run.follow {
+            self.show_ending();
+        }
+        if self.run.as_ref().is_some_and(|run| !run.is_busy()) {
+            effects.push(Effect::WriteAddress);
+        }
+        effects
+    }
+
+    /// Shows the tab that tells how the run ended.
+    fn show_ending(&mut self) {
+        let Some(run) = &self.run else { return };
+        self.tab = match run.snapshot().verdict {
+            Some(Verdict::Unsafe(_)) => Tab::Execution,
+            Some(_) => Tab::Verdict,
+            None => self.tab,
+        };
+    }
+
+    fn worker_failed(&mut self, why: String) -> Vec<Effect> {
+        if let Some(run) = self.run.as_mut().filter(|run| !run.is_complete() || run.is_busy()) {
+            run.goal = None;
+            run.phase = Phase::Crashed(why);
+        }
+        vec![Effect::StopWorker]
+    }
+
+    fn open(&mut self, document: Document) -> Vec<Effect> {
+        let before = std::mem::replace(&mut self.document, document);
+        self.text_version += 1;
+        self.problems = Rc::new(crate::check::problems(&self.document.setup));
+        self.run = None;
+        self.resume = None;
+        self.notice = None;
+        self.dialog = None;
+        self.look_at.1 = None;
+        self.tab = Tab::default();
+        vec![Effect::SaveNow(before), Effect::StopWorker, Effect::SaveSoon, Effect::WriteAddress]
+    }
+
+    fn open_link(&mut self, link: Result<Link, String>) -> Vec<Effect> {
+        match link {
+            Ok(Link { setup, step, tab }) => {
+                let mut effects = self.open(Document::new("From a link", setup));
+                self.tab = tab;
+                if step > 0 {
+                    effects.extend(self.start(Goal::Step(step as usize)));
+                }
+                effects
+            }
+            Err(why) => {
+                let text = format!("This link cannot be opened: {why}. Your own program is as you left it.");
+                self.notice = Some(Notice { kind: NoticeKind::Trouble, text });
+                Vec::new()
+            }
+        }
+    }
+
+    fn saved(&mut self, key: u32, name: String, revision: u32, conflict: bool) -> Vec<Effect> {
+        if conflict {
+            let text = format!(
+                "Another tab has changed “{}”. Nothing was overwritten: what you have here is now saved as “{name}”.",
+                self.document.name
+            );
+            self.notice = Some(Notice { kind: NoticeKind::Info, text });
+        }
+        self.document.key = Some(key);
+        self.document.name = name;
+        self.document.revision = revision;
+        self.document.unsaved = false;
+        Vec::new()
+    }
+
+    fn changed_elsewhere(&mut self, key: u32, revision: u32) -> Vec<Effect> {
+        if self.document.key == Some(key) && revision != self.document.revision {
+            let text = format!(
+                "“{}” was changed in another tab. If you go on here, your version is saved under a name of its own.",
+                self.document.name
+            );
+            self.notice = Some(Notice { kind: NoticeKind::Info, text });
+        }
+        Vec::new()
+    }
+}

@@ -1,0 +1,206 @@
+//! A run on show: what is on record, where the user stands in it, and what is being computed.
+
+use super::Effect;
+use std::rc::Rc;
+use trace::{Command, Event, Opened, Problem, Reply, Setup};
+use view::history::History;
+use view::snapshot::Snapshot;
+use view::timeline::{self, Jump};
+
+/// A run.
+#[derive(Debug, Clone)]
+pub struct Run {
+    /// What was started.
+    pub setup: Rc<Setup>,
+    /// What is known of the program; none until the worker has read it.
+    pub opened: Option<Rc<Opened>>,
+    /// The events so far.
+    pub history: History,
+    /// The step on show.
+    pub step: usize,
+    /// What the worker does.
+    pub phase: Phase,
+    /// Where the user wants to get.
+    pub goal: Option<Goal>,
+    /// Whether the step on show moves along while events come in.
+    pub follow: bool,
+    /// How many events the present worker has computed; fewer than on record while a run is replayed.
+    pub computed: usize,
+    /// The selected row of the execution table.
+    pub row: Option<usize>,
+}
+
+/// What the worker does.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Phase {
+    /// It starts and reads the program.
+    Starting,
+    /// It waits for a command.
+    Ready,
+    /// It computes events.
+    Working,
+    /// It has computed all there are.
+    Finished,
+    /// It was ended by the user.
+    Cancelled,
+    /// It refused the program.
+    Rejected(Rc<Vec<Problem>>),
+    /// It died, or what it said cannot be.
+    Crashed(String),
+}
+
+/// Where the user wants to get.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Goal {
+    /// To this step.
+    Step(usize),
+    /// To the first stop of a jump after this step.
+    Jump(usize, Jump),
+    /// To the end.
+    End,
+}
+
+impl Run {
+    /// A new run, which a worker is to open.
+    pub fn new(setup: Rc<Setup>, goal: Goal) -> Run {
+        Run {
+            setup,
+            opened: None,
+            history: History::default(),
+            step: 0,
+            phase: Phase::Starting,
+            goal: Some(goal),
+            follow: true,
+            computed: 0,
+            row: None,
+        }
+    }
+
+    /// The state at the step on show.
+    pub fn snapshot(&self) -> Snapshot<'_> {
+        self.history.at(self.step)
+    }
+
+    /// Whether the last event on record is the last of the run.
+    pub fn is_complete(&self) -> bool {
+        self.history.events().next_back().is_some_and(|event| {
+            event.changes.iter().any(|change| matches!(change, trace::Change::Verdict(_)))
+        })
+    }
+
+    /// Whether there is nothing to show and nothing to come.
+    pub fn is_void(&self) -> bool {
+        self.history.is_empty() && !self.is_busy()
+    }
+
+    /// Whether the worker is busy.
+    pub fn is_busy(&self) -> bool {
+        matches!(self.phase, Phase::Starting | Phase::Working)
+    }
+
+    /// Whether further events can be asked for.
+    pub fn can_compute(&self) -> bool {
+        matches!(self.phase, Phase::Ready | Phase::Cancelled) && !self.is_complete()
+    }
+
+    /// Shows a step on record.
+    pub fn show(&mut self, step: usize) {
+        self.step = step.min(self.history.len());
+        self.row = None;
+        if self.is_busy() {
+            self.follow = false;
+        }
+    }
+
+    /// Sets out for a goal that is not on record.
+    pub fn set_out(&mut self, goal: Goal) -> Vec<Effect> {
+        self.goal = Some(goal);
+        self.follow = true;
+        if self.phase == Phase::Ready {
+            return self.pursue();
+        }
+        // The worker was ended: a new one computes the same events once more, and then goes on.
+        self.phase = Phase::Starting;
+        self.computed = 0;
+        vec![Effect::StartWorker(self.setup.clone())]
+    }
+
+    /// Ends the computation; what is on record stays.
+    pub fn cancel(&mut self) -> Vec<Effect> {
+        if !self.is_busy() {
+            return Vec::new();
+        }
+        self.goal = None;
+        self.phase = Phase::Cancelled;
+        vec![Effect::StopWorker]
+    }
+
+    /// Takes in what the worker sent.
+    pub fn receive(&mut self, reply: Reply) -> Vec<Effect> {
+        match (&self.phase, reply) {
+            (Phase::Starting, Reply::Opened(opened)) => {
+                self.opened = Some(Rc::from(opened));
+                self.phase = Phase::Ready;
+                self.pursue()
+            }
+            (Phase::Starting, Reply::Rejected(problems)) => {
+                self.goal = None;
+                self.phase = Phase::Rejected(Rc::new(problems));
+                vec![Effect::StopWorker]
+            }
+            (Phase::Working, Reply::Events(events)) => self.record(events),
+            (Phase::Working, Reply::Paused { finished }) => {
+                self.phase = if finished { Phase::Finished } else { Phase::Ready };
+                self.pursue()
+            }
+            _ => Vec::new(), // what was under way when the worker was ended
+        }
+    }
+
+    fn record(&mut self, events: Vec<Event>) -> Vec<Effect> {
+        self.computed += events.len();
+        for event in events {
+            if let Err(mismatch) = self.history.push(event) {
+                self.goal = None;
+                self.phase = Phase::Crashed(mismatch.to_string());
+                return vec![Effect::StopWorker];
+            }
+        }
+        if self.follow {
+            let end = match self.goal {
+                Some(Goal::Step(step)) => step.min(self.history.len()),
+                Some(Goal::End) => self.history.len(),
+                Some(Goal::Jump(..)) | None => self.step,
+            };
+            self.step = self.step.max(end);
+            self.row = None;
+        }
+        Vec::new()
+    }
+
+    /// Shows the goal if it is on record; otherwise has the next events computed.
+    fn pursue(&mut self) -> Vec<Effect> {
+        let Some(goal) = self.goal else { return Vec::new() };
+        let over = self.phase == Phase::Finished || self.is_complete();
+        let known = self.history.len();
+        let reached = match goal {
+            Goal::Step(step) => (step <= known).then_some(step),
+            Goal::Jump(from, jump) => timeline::next(&self.history, from, jump),
+            Goal::End => None,
+        };
+        if let Some(step) = reached.or(over.then_some(known)) {
+            self.goal = None;
+            if self.follow {
+                self.show(step);
+            }
+            return Vec::new();
+        }
+        let wanted = match goal {
+            Goal::Step(step) => step.saturating_sub(self.computed),
+            Goal::Jump(..) => known.saturating_sub(self.computed).max(1),
+            Goal::End => usize::MAX,
+        };
+        self.phase = Phase::Working;
+        vec![Effect::Post(Command::Advance(u32::try_from(wanted).unwrap_or(u32::MAX)))]
+    }
+}
