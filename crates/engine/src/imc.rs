@@ -31,13 +31,15 @@ pub(crate) async fn imc(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, St
         cx.change(Change::BoundRaised { k });
         cx.note(Note::WatchNumber("k", k));
         let bad = unroll::bad_within(cx, ts, 1, k); // line 8
-        let question =
-            Question::new(9, format!("Can an assertion fail after 1 to {k} rounds from an initial state?"))
-                .part(Side::A, "I(s₀)", init)
-                .part(Side::A, "T(s₀, s₁)", unroll::trans(cx, ts, 0))
-                .part(Side::B, name_of_suffix(1, k), bad)
-                .if_sat(SatMeaning::Counterexample, "Yes: the model is an execution that fails.")
-                .if_unsat(format!("No execution fails within {k} round{}.", if k == 1 { "" } else { "s" }));
+        let question = Question::new(
+            9,
+            format!("Can an assertion fail after {} from an initial state?", up_to_rounds(k)),
+        )
+        .part(Side::A, "I(s₀)", init)
+        .part(Side::A, "T(s₀, s₁)", unroll::trans(cx, ts, 0))
+        .part(Side::B, name_of_suffix(1, k), bad)
+        .if_sat(SatMeaning::Counterexample, "Yes: the model is an execution that fails.")
+        .if_unsat(format!("No execution fails within {k} round{}.", if k == 1 { "" } else { "s" }));
         if let Some(model) = cx.check(question).await? {
             return Ok(Conclusion::Failure { rounds: failing_round(cx, ts, k, &model), model });
         }
@@ -107,9 +109,9 @@ async fn close_in(
                 format!("{name} over-approximates, so this failure is perhaps spurious: unroll once more."),
             )
             .if_unsat(format!(
-                "τ{} holds after one more round, and no state in it fails within {} rounds.",
+                "τ{} holds after one more round, and {}.",
                 sub(index),
-                k - 1
+                no_failure_within(k - 1)
             ));
         let tau = match cx.interpolate(question).await? {
             Ok(tau) => t.restamp_all(tau, |_| Stamp::Plain),
@@ -171,7 +173,22 @@ fn purpose_of_interpolation(index: u32, k: u32) -> String {
             "Start from τ{} instead: can a state one round later fail? If not, why not?",
             sub(index - 1)
         ),
-        _ => format!("Start from τ{} instead: can 1 to {k} rounds fail? If not, why not?", sub(index - 1)),
+        _ => {
+            format!("Start from τ{} instead: can {} fail? If not, why not?", sub(index - 1), up_to_rounds(k))
+        }
+    }
+}
+
+/// "1 round", "1 to 3 rounds".
+fn up_to_rounds(k: u32) -> String {
+    if k == 1 { "1 round".into() } else { format!("1 to {k} rounds") }
+}
+
+fn no_failure_within(rounds: u32) -> String {
+    match rounds {
+        0 => "no state in it fails before the loop head is reached again".into(),
+        1 => "no state in it fails within 1 round more".into(),
+        _ => format!("no state in it fails within {rounds} rounds more"),
     }
 }
 

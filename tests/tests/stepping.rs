@@ -1,0 +1,187 @@
+//! Scripted stepping: a program, an engine, the commands a user gives, and the transcript of what is then on view. Each
+//! script in `tests/stepping/` holds its own transcript; `UPDATE_EXPECT=1` writes it anew, to be read before committing.
+//!
+//! A script begins with `program: PATH`, `engine: NAME` and any of `interpolants: SOURCE`, `unrollings: N`; then come
+//! commands, each a line that begins with `>`: `step`, `step N`, `back`, `back N`, `start`, `end`, `interpolant`,
+//! `unrolling` (the next one of that kind).
+
+use loopglass_tests::{read, root};
+use session::Session;
+use std::fmt::Write;
+use trace::{EngineName, Settings, Setup};
+use view::history::History;
+use view::snapshot::{Containment, RoundEnd};
+use view::timeline::{Jump, marks, next};
+
+/// A run under a user's finger: events are computed when they are stepped onto, and kept.
+struct Stepper {
+    session: Session,
+    history: History,
+    step: usize,
+}
+
+impl Stepper {
+    fn open(setup: &Setup) -> Stepper {
+        let (session, _) = Session::open(setup).unwrap_or_else(|problems| panic!("{problems:?}"));
+        Stepper { session, history: History::default(), step: 0 }
+    }
+
+    /// Computes one more event; false at the end of the run.
+    fn compute(&mut self) -> bool {
+        let Some(event) = self.session.advance() else { return false };
+        self.history.push(event).expect("events come in order");
+        true
+    }
+
+    fn obey(&mut self, command: &str) {
+        let (word, count) = command.split_once(' ').unwrap_or((command, "1"));
+        let count: usize = count.trim().parse().unwrap_or_else(|_| panic!("{command}: no number"));
+        match word {
+            "step" => {
+                for _ in 0..count {
+                    if self.step == self.history.len() && !self.compute() {
+                        break;
+                    }
+                    self.step += 1;
+                }
+            }
+            "back" => self.step = self.step.saturating_sub(count),
+            "start" => self.step = 0,
+            "end" => {
+                while self.compute() {}
+                self.step = self.history.len();
+            }
+            "interpolant" => self.jump(Jump::Interpolant),
+            "unrolling" => self.jump(Jump::Unrolling),
+            _ => panic!("no such command: {command}"),
+        }
+    }
+
+    fn jump(&mut self, jump: Jump) {
+        loop {
+            if let Some(step) = next(&self.history, self.step, jump) {
+                self.step = step;
+                return;
+            }
+            if !self.compute() {
+                self.step = self.history.len();
+                return;
+            }
+        }
+    }
+
+    /// What is on view, folded from the events up to the step.
+    fn view(&self) -> String {
+        let s = self.history.at(self.step);
+        let text = |id| self.history.formula(id).map_or_else(|| "?".to_owned(), |f| f.text());
+        let mut out = format!("step {} of {} computed", self.step, self.history.len());
+        let Some(event) = s.event else { return out + "\n" };
+        let signs: Vec<&str> = marks(event).iter().map(|m| m.title()).collect();
+        let _ = writeln!(
+            out,
+            ", line {}{}{}",
+            event.line,
+            if signs.is_empty() { "" } else { ": " },
+            signs.join(", ")
+        );
+        let _ = writeln!(out, "  {} {}", event.purpose, event.outcome);
+        for w in &s.watch {
+            let value = match w.value {
+                trace::WatchValue::Number(n) => n.to_string(),
+                trace::WatchValue::Formula(id) => text(*id),
+            };
+            let _ = writeln!(out, "  {} = {value}{}", w.name, if w.changed { "  (changed)" } else { "" });
+        }
+        for round in &s.rounds {
+            let end = match round.end {
+                RoundEnd::Open => String::new(),
+                RoundEnd::FixedPoint { .. } => " -> fixed point".into(),
+                RoundEnd::Diverged { index, .. } => format!(" -> given up after {index}"),
+                RoundEnd::Abandoned { index, .. } => format!(" -> perhaps spurious from {index}"),
+            };
+            let source = round.source.map_or("", |s| s.as_str());
+            let interpolants: Vec<String> = round
+                .interpolants
+                .iter()
+                .map(|i| {
+                    let mark = match i.containment {
+                        Containment::Unasked => "?",
+                        Containment::New { .. } => "new",
+                        Containment::Contained { .. } => "contained",
+                    };
+                    format!("{} [{mark}]", text(i.formula))
+                })
+                .collect();
+            let _ = writeln!(out, "  round k={} {source}: {}{end}", round.k, interpolants.join(", "));
+        }
+        if let Some(verdict) = s.verdict {
+            let _ = writeln!(out, "  verdict: {}", view::words::verdict(verdict));
+        }
+        out
+    }
+}
+
+/// The script with its transcript written anew.
+fn play(script: &str) -> String {
+    let mut setup = Setup::default();
+    let mut stepper: Option<Stepper> = None;
+    let mut out = String::new();
+    for line in script.lines() {
+        if let Some(command) = line.strip_prefix('>') {
+            let stepper = stepper.get_or_insert_with(|| Stepper::open(&setup));
+            stepper.obey(command.trim());
+            let _ = write!(out, "\n{line}\n{}", stepper.view());
+        } else if stepper.is_none() && !line.trim().is_empty() {
+            let _ = writeln!(out, "{line}");
+            head(&mut setup, line);
+        }
+    }
+    out
+}
+
+fn head(setup: &mut Setup, line: &str) {
+    let settings: &mut Settings = &mut setup.settings;
+    match line.split_once(':').map(|(k, v)| (k, v.trim())) {
+        Some(("program", path)) => setup.source = read(path),
+        Some(("engine", name)) => setup.engine = name.parse::<EngineName>().expect("an engine"),
+        Some(("interpolants", name)) => settings.interpolants = name.parse().expect("a source"),
+        Some(("unrollings", n)) => settings.max_unrollings = n.parse().expect("a number"),
+        _ => assert!(line.starts_with('#'), "not understood: {line}"),
+    }
+}
+
+#[test]
+fn scripts_have_their_transcripts() {
+    let folder = root().join("tests/stepping");
+    let mut scripts: Vec<_> =
+        std::fs::read_dir(&folder).expect("the folder").map(|e| e.expect("an entry").path()).collect();
+    scripts.sort();
+    assert!(scripts.len() >= 6);
+    for path in scripts {
+        let script = std::fs::read_to_string(&path).expect("a script");
+        expect_test::expect_file![&path].assert_eq(&play(&script));
+    }
+}
+
+/// Whatever way a step is reached, the view is the same.
+#[test]
+fn views_depend_on_the_step_alone() {
+    let source = read("static/examples/imc-fig1.imp");
+    let mut forward = Stepper::open(&Setup { source: source.clone(), ..Setup::default() });
+    let mut views = vec![forward.view()];
+    while forward.step < 500 {
+        let before = forward.step;
+        forward.obey("step");
+        if forward.step == before {
+            break;
+        }
+        views.push(forward.view());
+    }
+    assert!(views.len() > 10);
+    // "of N computed" tells how far the run has come, which is not part of the view.
+    let rest = |v: &str| v.split_once("computed").map(|(_, r)| r.to_owned());
+    for step in (0..views.len()).rev() {
+        forward.step = step;
+        assert_eq!(rest(&forward.view()), rest(&views[step]));
+    }
+}
