@@ -4,7 +4,7 @@
 use crate::encode::canonical;
 use crate::lia::Col;
 use crate::lia::complete::{Found, Tree};
-use crate::lia::diophantine::{Inconsistency, Tightening};
+use crate::lia::diophantine::{Inconsistency, Solved, Tightening};
 use crate::sat::Conflict;
 use crate::sat::derivation::Leaf;
 use crate::sat::lit::Lit;
@@ -12,6 +12,11 @@ use crate::state::State;
 use logic::{Int, Linear, Rat, Term, Terms};
 use proof::{Arithmetic, Equality};
 use std::collections::BTreeMap;
+
+/// Branches of the complete search per branch on a part before it.
+const ALLOWANCE: u64 = 20;
+/// The most branches on parts before the complete search is asked again.
+const MOST_PATIENCE: u32 = 1_000;
 
 /// What came of looking for integers.
 #[derive(Debug)]
@@ -44,18 +49,33 @@ impl State {
             }
             return Integers::Progress;
         }
-        if self.patience == 0 {
-            self.patience = self.next_patience;
-            self.next_patience = (2 * self.next_patience).min(1_000);
-            let mut allowance = 20 * u64::from(self.patience);
-            match self.lia.complete(&solved, &mut allowance) {
-                Found::Integers => return Integers::Satisfied,
-                Found::Refuted(tree) => return Integers::Lemma(self.tree_lemma(terms, &tree)),
-                Found::GaveUp => {}
+        if self.patience > 0 {
+            self.patience -= 1;
+            return self.branch_on_part(terms);
+        }
+        if !self.branches.is_empty() {
+            // The complete search ends for sure only if its lemmas are about what was asserted, not about branches.
+            self.retire_branches();
+            self.backtrack(0);
+            return Integers::Progress;
+        }
+        self.complete_search(terms, &solved)
+    }
+
+    fn complete_search(&mut self, terms: &Terms, solved: &Solved) -> Integers {
+        let allowed = ALLOWANCE * u64::from(self.next_patience);
+        let mut left = allowed;
+        let found = self.lia.complete(solved, &mut left);
+        self.counters.splits += allowed - left;
+        match found {
+            Found::Integers => Integers::Satisfied,
+            Found::Refuted(tree) => Integers::Lemma(self.tree_lemma(terms, &tree)),
+            Found::GaveUp => {
+                self.next_patience = (2 * self.next_patience).min(MOST_PATIENCE);
+                self.patience = self.next_patience;
+                self.branch_on_part(terms)
             }
         }
-        self.patience -= 1;
-        self.branch_on_part(terms)
     }
 
     /// The lemma that a refutation by branches proves.
@@ -144,25 +164,30 @@ impl State {
     fn tighten(&mut self, terms: &Terms, t: &Tightening) -> Option<Conflict> {
         let [lower, upper] = self.lia.bounds_of(t.col);
         let form = self.lia.linear_of(t.col);
+        // The greatest member of the residue class at most `value`.
+        let member = |value: &Int| value - &(value - &t.residue).rem_euclid(&t.modulus);
+        if let (Some((low, because)), Some((high, too))) = (&lower, &upper)
+            && member(high) < *low
+        {
+            let mut clause = vec![!*because, !*too];
+            let certificate = self.residue_certificate(terms, t, &member(low), (*because, *too), &mut clause);
+            return self.add_lemma(clause, certificate);
+        }
         for (bound, is_upper) in [(upper, true), (lower, false)] {
             let Some((value, because)) = bound else { continue };
-            let excess = (&value - &t.residue).rem_euclid(&t.modulus);
-            if excess.is_zero() {
+            let below = member(&value);
+            if below == value {
                 continue;
             }
-            // The residue class's members below and above the excluded values.
-            let below = &value - &excess;
-            let above = &below + &t.modulus;
-            let new = if is_upper { below.clone() } else { above };
             let atom = if is_upper {
-                terms.le0(form.with_constant(-&new))
+                terms.le0(form.with_constant(-&below))
             } else {
-                terms.le0(form.scaled(&Int::MINUS_ONE).with_constant(new))
+                terms.le0(form.scaled(&Int::MINUS_ONE).with_constant(&below + &t.modulus))
             };
             let new = self.literal(terms, atom);
             let mut clause = vec![new, !because];
-            let certificate =
-                self.residue_certificate(terms, t, &below, [!new, because], is_upper, &mut clause);
+            let ends = if is_upper { (!new, because) } else { (because, !new) };
+            let certificate = self.residue_certificate(terms, t, &below, ends, &mut clause);
             if let Some(conflict) = self.add_lemma(clause, certificate) {
                 return Some(conflict);
             }
@@ -170,17 +195,15 @@ impl State {
         None
     }
 
-    /// Refutes `below < form < below + modulus`, given as two literals (the lower one first if `new_is_low`).
+    /// Refutes `below < form < below + modulus`, given as two literals.
     fn residue_certificate(
         &self,
         terms: &Terms,
         t: &Tightening,
         below: &Int,
-        [new, old]: [Lit; 2],
-        new_is_low: bool,
+        (low, high): (Lit, Lit),
         clause: &mut Vec<Lit>,
     ) -> Arithmetic {
-        let (low, high) = if new_is_low { (new, old) } else { (old, new) };
         let mut halves: Vec<(Lit, Lit, &Rat)> = Vec::new();
         let mut whole = Combine::default();
         whole.add(&Rat::ONE, &self.lia.linear_of(t.col));

@@ -25,8 +25,8 @@ const RESTART_UNIT: u64 = 100;
 /// Learnt clauses before the first reduction, and by how much the allowance grows.
 const FIRST_REDUCTION: usize = 4_000;
 const REDUCTION_GROWTH: usize = 1_000;
-/// Branches on parts before the complete search is asked; doubled each time.
-const FIRST_PATIENCE: u32 = 10;
+/// Branches on parts in one check before the complete search is asked.
+const FIRST_PATIENCE: u32 = 20;
 /// The derivation is swept when it is larger than this and than twice its size after the last sweep.
 const FIRST_SWEEP: usize = 2_000_000;
 
@@ -63,6 +63,9 @@ impl State {
             if let Some(step) = self.sat.refutation() {
                 self.refutation = Some(Refutation { step: Some(step), failed: Vec::new() });
                 return Ending::Refuted;
+            }
+            if self.sat.atoms.len() > self.limits.terms {
+                return Ending::Limit(Limit::Terms);
             }
             let step = match self.propagate(&budget) {
                 Ok(None) => self.advance(terms, assumptions, &mut budget),
@@ -210,9 +213,6 @@ impl State {
     fn complete(&mut self, terms: &Terms, budget: &mut Budget) -> Step {
         if self.counters.splits >= budget.splits {
             return Step::End(Ending::Limit(Limit::Splits));
-        }
-        if self.sat.atoms.len() > self.limits.terms {
-            return Step::End(Ending::Limit(Limit::Terms));
         }
         match self.integers(terms) {
             Integers::Satisfied => Step::End(Ending::Satisfied),

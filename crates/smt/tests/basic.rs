@@ -3,7 +3,7 @@
 use expect_test::{Expect, expect};
 use logic::{Int, Sort, Term, Terms};
 use loopglass_smt::itp::{Settings, System, interpolate};
-use loopglass_smt::{Config, Interpolated, Outcome, Solver};
+use loopglass_smt::{Config, Interpolated, Limit, Limits, Outcome, Solver, Unknown};
 
 /// Builds formulas over integer symbols `x, y, z, p, q, n, ...`.
 struct Build {
@@ -206,4 +206,87 @@ fn parity() {
         y mod 3 <= 0
     "#]],
     );
+}
+
+/// Problems without bounds, on which plain branch and bound runs for ever.
+#[test]
+fn unbounded() {
+    let b = Build::new();
+    let (x, y, z) = (b.v("x"), b.v("y"), b.v("z"));
+    let t = &b.t;
+    let thrice = t.eq(z, t.sub(b.k(3, x), b.k(3, y)));
+    check(&b, &[thrice, t.eq(z, b.n(1))], expect!["unsat: [0, 1]"]);
+    let fourfold = t.eq(z, t.sub(b.k(4, x), b.k(4, y)));
+    check(&b, &[fourfold, t.ge(z, b.n(2)), t.le(z, b.n(3))], expect!["unsat: [0, 1, 2]"]);
+    itp(
+        &b,
+        &[fourfold],
+        &[t.ge(z, b.n(2)), t.le(z, b.n(3))],
+        expect![[r#"
+            z mod 4 <= 0
+            z mod 4 <= 0
+            z mod 4 <= 0
+        "#]],
+    );
+    // Half a strip of width one third, without end.
+    let strip = t.sub(b.k(6, x), b.k(9, y));
+    check(
+        &b,
+        &[t.eq(z, strip), t.ge(z, b.n(1)), t.le(z, b.n(2)), t.ge(x, b.n(0))],
+        expect!["unsat: [0, 1, 2]"],
+    );
+    // Pugh's example: a small parallelogram between the grid points.
+    let (u, v) = (t.add(b.k(11, x), b.k(13, y)), t.sub(b.k(7, x), b.k(9, y)));
+    let first = [t.le(b.n(27), u), t.le(u, b.n(45))];
+    let second = [t.le(b.n(-10), v), t.le(v, b.n(4))];
+    check(&b, &[first, second].concat(), expect!["unsat: [0, 1, 2, 3]"]);
+    itp(
+        &b,
+        &first,
+        &second,
+        expect![[r#"
+        27 <= 11*x + 13*y <= 45
+        (y <= 1 or (x <= 1 or 11*x + 13*y <= 45) and (x >= 2 or y >= 2 or 11*x + 13*y >= 27)) and (y >= 2 or x >= 2 or 11*x + 13*y >= 27)
+        7*x <= 9*y - 11 or 9*y <= 7*x - 5
+    "#]],
+    );
+    // The same between local symbols of A and of B, with shared ones in between.
+    let (p, q) = (b.v("p"), b.v("q"));
+    let a = [t.eq(y, b.k(3, p)), t.eq(x, t.add(b.k(2, p), b.k(5, z)))];
+    let c = [t.ge(t.add(y, b.k(3, q)), b.n(4)), t.le(t.add(y, b.k(3, q)), b.n(5))];
+    itp(
+        &b,
+        &a,
+        &c,
+        expect![[r#"
+        y mod 3 <= 0
+        y mod 3 <= 0
+        y mod 3 <= 0
+    "#]],
+    );
+}
+
+#[test]
+fn limits_end_in_unknown() {
+    let b = Build::new();
+    let t = &b.t;
+    let xs: Vec<Term> = (0..8).map(|i| b.v(&format!("x{i}"))).collect();
+    // Pigeons: eight different numbers from 1 to 7.
+    let mut formulas = Vec::new();
+    for (i, &x) in xs.iter().enumerate() {
+        formulas.push(t.and([t.ge(x, b.n(1)), t.le(x, b.n(7))]));
+        formulas.extend(xs[..i].iter().map(|&y| t.not(t.eq(x, y))));
+    }
+    let answer = |limits: Limits| {
+        let mut solver = Solver::new(t, Config { limits });
+        formulas.iter().for_each(|&f| {
+            solver.assert(f);
+        });
+        solver.check(&[])
+    };
+    let none = Limits::default();
+    assert_eq!(answer(Limits { conflicts: 10, ..none }), Outcome::Unknown(Unknown::Limit(Limit::Conflicts)));
+    assert_eq!(answer(Limits { pivots: 3, ..none }), Outcome::Unknown(Unknown::Limit(Limit::Pivots)));
+    assert_eq!(answer(Limits { terms: 10, ..none }), Outcome::Unknown(Unknown::Limit(Limit::Terms)));
+    assert_eq!(answer(none), Outcome::Unsat);
 }

@@ -102,48 +102,53 @@ impl View<'_, '_> {
             Arithmetic::Split { atom, holds, fails } => {
                 let (atom, sign) = canonical(self.context.terms, *atom);
                 let (holds, fails) = if sign { (holds, fails) } else { (fails, holds) };
-                match self.context.classes.of(atom) {
-                    Ok(_) => {
-                        let holds = self.certificate(holds, shares)?;
-                        let fails = self.certificate(fails, shares)?;
-                        // The clause of `fails` has the atom itself, that of `holds` its negation.
-                        self.context.resolve(atom, fails, holds)
-                    }
-                    Err(mixed) => self.mixed_split(atom, holds, fails, shares, mixed),
+                let class = self.context.classes.of(atom);
+                // Two sums are the certificate of a residue: rounding gives it back, where a case distinction on the
+                // atom would list values.
+                let sums = matches!((&**holds, &**fails), (Arithmetic::Farkas(_), Arithmetic::Farkas(_)));
+                if (class.is_err() || sums)
+                    && let Some(result) = self.cut(atom, holds, fails, shares)?
+                {
+                    return Ok(result);
                 }
+                class?;
+                let holds = self.certificate(holds, shares)?;
+                let fails = self.certificate(fails, shares)?;
+                // The clause of `fails` has the atom itself, that of `holds` its negation.
+                self.context.resolve(atom, fails, holds)
             }
         }
     }
 
-    /// A split whose one branch is refuted by a sum derives a cut from that sum.
-    fn mixed_split(
+    /// A split whose one branch is refuted by a sum derives a cut from that sum. Nothing when neither branch is, or rounding
+    /// would leave local parts.
+    fn cut(
         &self,
         atom: Term,
         holds: &Arithmetic,
         fails: &Arithmetic,
         shares: &mut Shares,
-        mixed: ItpError,
-    ) -> Result<Term, ItpError> {
+    ) -> Result<Option<Term>, ItpError> {
         let (cut, sum, refuted, rest) = match (holds, fails) {
             (_, Arithmetic::Farkas(sum)) => (Lit { atom, positive: true }, sum, fails, holds),
             (Arithmetic::Farkas(sum), _) => (Lit { atom, positive: false }, sum, holds, fails),
-            _ => return Err(mixed),
+            _ => return Ok(None),
         };
         let Some((_, factor)) = sum.iter().find(|(l, _)| *l == cut.negated()) else {
             // That branch needs no cut to be refuted.
-            return self.certificate(refuted, shares);
+            return self.certificate(refuted, shares).map(Some);
         };
         let others: Vec<(Lit, Rat)> = sum.iter().filter(|(l, _)| *l != cut.negated()).cloned().collect();
         let share = self.share(&others, shares)?.scaled(&factor.recip());
         // What only this side knows has integer coefficients, as it has in the cut; only shared parts are rounded.
         let local = |t: Term| !self.context.classes.is_shared(t);
         if share.fractional_part(local) {
-            return Err(mixed);
+            return Ok(None);
         }
         shares.push((cut, share.ceil(self.context.terms)));
         let result = self.certificate(rest, shares);
         shares.pop();
-        result
+        result.map(Some)
     }
 
     /// The weighted sum of this side's inequalities and its shares in cuts.
