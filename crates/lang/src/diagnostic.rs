@@ -92,6 +92,50 @@ pub enum Code {
     MalformedExpectation,
     /// So many errors that the rest is not listed.
     TooManyErrors,
+    /// C: an array, or an index into one.
+    ArrayUnsupported,
+    /// C: a pointer, an address, or what a pointer points to.
+    PointerUnsupported,
+    /// C: a floating-point type or number.
+    FloatUnsupported,
+    /// C: a structure, a union or a member of one.
+    AggregateUnsupported,
+    /// C: a string where it is more than a message.
+    StringUnsupported,
+    /// C: anything else of the language that is not supported.
+    FeatureUnsupported,
+    /// C: an operation that depends on the binary digits of a number.
+    BitPrecise,
+    /// C: functions that call each other in a circle.
+    Recursion,
+    /// C: inlining makes the program too large.
+    ProgramTooLarge,
+    /// C: neither `main` nor statements.
+    NoEntry,
+    /// C: a preprocessor directive that cannot be read.
+    BadDirective,
+    /// C: a macro that is called with the wrong arguments, or that grows too large.
+    BadMacro,
+    /// C: a function that is neither defined nor declared.
+    UnknownFunction,
+    /// C: arguments that do not fit the function's parameters.
+    WrongArguments,
+    /// C: something that is not constant where a constant is wanted.
+    NotConstant,
+    /// C: an assignment to something that is no variable, or to a constant.
+    NotAssignable,
+    /// C: `break`, `continue`, `case` and so on where they mean nothing.
+    MisplacedStatement,
+    /// C: a `goto` without its label, or a label that is defined twice.
+    BadLabel,
+    /// C: two cases of a `switch` with the same value.
+    DuplicateCase,
+    /// C: a variable that is changed twice, or changed and read, in an expression whose order C leaves open.
+    OrderOfEvaluation,
+    /// C: a function that may end without the value that it promises.
+    MissingReturn,
+    /// C: a constant outside the range of the type that it is converted to.
+    OutOfRange,
 }
 
 /// One remark about a program.
@@ -196,6 +240,20 @@ impl Sink {
         self.list.sort_by_key(|diagnostic| diagnostic.span.start);
         self.list
     }
+}
+
+/// Whether a text is longer than [`crate::MAX_SOURCE_BYTES`]; that is reported.
+pub(crate) fn is_too_large(source: &str, sink: &mut Sink) -> bool {
+    let limit = crate::MAX_SOURCE_BYTES;
+    let is_too_large = source.len() > limit;
+    if is_too_large {
+        let message = format!("the text is {} bytes long", source.len());
+        sink.report(
+            Diagnostic::error(Code::SourceTooLarge, Span::default(), message)
+                .help(format!("a program may have at most {limit} bytes")),
+        );
+    }
+    is_too_large
 }
 
 /// Most characters of a source line that a rendered diagnostic shows.

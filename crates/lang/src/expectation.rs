@@ -5,7 +5,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::{Code, Diagnostic, Sink};
-use crate::lexer::{Token, TokenKind};
 use crate::span::Span;
 
 /// A stated verdict.
@@ -28,20 +27,24 @@ pub struct Expectation {
     pub span: Span,
 }
 
-/// Finds the header among the comments that stand before everything else.
-pub(crate) fn find(source: &str, tokens: &[Token], sink: &mut Sink) -> Option<Expectation> {
-    for token in tokens.iter().take_while(|token| token.kind == TokenKind::Comment) {
-        let text = token.span.text(source);
+/// Finds the header among `comments`, those that stand before everything else.
+pub(crate) fn find(
+    source: &str,
+    comments: impl Iterator<Item = Span>,
+    sink: &mut Sink,
+) -> Option<Expectation> {
+    for span in comments {
+        let text = span.text(source);
         let Some(text) = text.strip_prefix("//").map(str::trim) else { continue };
         let Some(stated) = text.strip_prefix("expect:") else { continue };
         let read = read(stated.trim());
         if read.is_none() {
             sink.report(
-                Diagnostic::warning(Code::MalformedExpectation, token.span, "this header cannot be read")
+                Diagnostic::warning(Code::MalformedExpectation, span, "this header cannot be read")
                     .help("write `// expect: safe` or `// expect: unsafe (3 iterations)`"),
             );
         }
-        return read.map(|(verdict, iterations)| Expectation { verdict, iterations, span: token.span });
+        return read.map(|(verdict, iterations)| Expectation { verdict, iterations, span });
     }
     None
 }

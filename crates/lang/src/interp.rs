@@ -86,6 +86,13 @@ pub enum StepKind {
     Assumed(bool),
     /// The condition of an `assert`, or the postcondition, had this value.
     Asserted(AssertId, bool),
+    /// Control came to where an iteration of this loop begins, and no condition is evaluated there: a label of C to which
+    /// a `goto` leads back, or a `do`.
+    Reached(LoopId),
+    /// The body of a C function begins; its parameters have their values.
+    Called,
+    /// A C function ends, or the program.
+    Returned,
 }
 
 /// How an execution ended.
@@ -132,7 +139,8 @@ pub fn run(
     Execution { initial, steps: machine.steps, outcome }
 }
 
-fn coerce(value: Value, sort: Sort) -> Value {
+/// The value as one of this sort.
+pub(crate) fn coerce(value: Value, sort: Sort) -> Value {
     match (value, sort) {
         (Value::Bool(value), Sort::Int) => Value::Int(Int::from(i64::from(value))),
         (Value::Int(number), Sort::Bool) => Value::Bool(!number.is_zero()),

@@ -1,7 +1,8 @@
-//! The language IMP: from source text to a typed syntax tree with diagnostics, and the concrete interpreter.
+//! The languages IMP and C: from source text to typed syntax trees with diagnostics, and the concrete interpreters.
 //!
 //! Data path: source text -> tokens ([`lexer`]) -> untyped tree -> typed tree ([`ast`]) with [`diagnostic`]s. The typed tree
 //! goes to the control-flow graph, to the [`printer`] and to the interpreter ([`interp`]), which replays executions.
+//! C has the same stages of its own in [`c`]; what programs of both languages have in common is a [`Unit`].
 //! Nothing here panics, whatever the text.
 
 mod parser;
@@ -9,6 +10,7 @@ mod syntax;
 mod typing;
 
 pub mod ast;
+pub mod c;
 pub mod diagnostic;
 mod expectation;
 pub mod highlight;
@@ -16,12 +18,14 @@ pub mod interp;
 pub mod lexer;
 pub mod printer;
 pub mod span;
+mod unit;
 
 pub use ast::{AssertId, LoopId, NondetId, Program, VarId};
 pub use diagnostic::{Code, Diagnostic, Severity, render};
 pub use expectation::{Expectation, ExpectedVerdict};
 pub use logic::{Int, Sort, Value};
 pub use span::{LineIndex, Position, Span};
+pub use unit::{Unit, Vars};
 
 /// Longest source text that is read, in bytes.
 pub const MAX_SOURCE_BYTES: usize = 1 << 20;
@@ -46,16 +50,12 @@ pub struct Parsed {
 /// Reads an IMP program.
 pub fn parse_imp(source: &str) -> Parsed {
     let mut sink = diagnostic::Sink::default();
-    if source.len() > MAX_SOURCE_BYTES {
-        let message = format!("the text is {} bytes long", source.len());
-        sink.report(
-            Diagnostic::error(Code::SourceTooLarge, Span::default(), message)
-                .help(format!("a program may have at most {MAX_SOURCE_BYTES} bytes")),
-        );
+    if diagnostic::is_too_large(source, &mut sink) {
         return Parsed { program: None, diagnostics: sink.finish(), expectation: None };
     }
     let tokens = lexer::lex(source, &mut sink);
-    let expectation = expectation::find(source, &tokens, &mut sink);
+    let comments = tokens.iter().take_while(|token| token.kind == lexer::TokenKind::Comment);
+    let expectation = expectation::find(source, comments.map(|token| token.span), &mut sink);
     let tree = parser::parse(source, &tokens, &mut sink);
     let program = typing::check(source, &tree, &mut sink);
     let program = if sink.has_errors() { None } else { Some(program) };

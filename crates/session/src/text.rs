@@ -66,6 +66,9 @@ fn note(program: &Program, step: &lang::interp::ExecStep) -> String {
         StepKind::Assumed(holds) => format!("assumption {}", if holds { "holds" } else { "does not hold" }),
         StepKind::Asserted(_, true) => "assertion holds".into(),
         StepKind::Asserted(_, false) => "assertion FAILS".into(),
+        StepKind::Reached(_) => "a round begins".into(),
+        StepKind::Called => "goes into the function".into(),
+        StepKind::Returned => "returns".into(),
     }
 }
 

@@ -1,0 +1,410 @@
+//! The typed syntax tree of a C program.
+//!
+//! Made by the type checker, read by the interpreter and by the builder of control-flow graphs. Each function is typed
+//! once; calls are inlined by [`Instance`]s, which give each copy its own variables, loops and free choices. What the
+//! tree says is true by construction: every integer expression is linear, every divisor is a constant other than zero,
+//! every name is resolved, no call recurs, and every constant expression is folded.
+
+use std::ops::Range;
+
+use logic::{Int, Sort};
+
+use super::types::Type;
+use crate::ast::{
+    AssertId, AssertInfo, Comparison, Decl, LoopId, LoopInfo, NondetId, NondetInfo, Sign, VarId,
+};
+use crate::span::Span;
+
+/// A whole program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Program {
+    /// The functions that have a body; each is an index into this table elsewhere.
+    pub functions: Vec<Function>,
+    /// The variables that live as long as the program.
+    pub globals: Vec<Global>,
+    /// The copies of functions that make up the program: first the entry, then the calls in the order of the text.
+    pub instances: Vec<Instance>,
+    /// All variables: the globals, then those of each instance.
+    pub decls: Vec<Decl>,
+    /// All loops, in the order in which control would meet them in the text.
+    pub loops: Vec<LoopInfo>,
+    /// The assertions in source order, each once however often its function is inlined.
+    pub asserts: Vec<AssertInfo>,
+    /// The free choices, in the order in which control would meet them in the text.
+    pub nondets: Vec<NondetInfo>,
+    /// For each free choice, the values it may take.
+    pub ranges: Vec<Bounds>,
+}
+
+/// The values that a free choice may take.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Bounds {
+    /// The least value, if there is one.
+    pub low: Option<Int>,
+    /// The greatest value, if there is one.
+    pub high: Option<Int>,
+}
+
+impl Bounds {
+    /// Whether a value lies within.
+    pub fn contain(&self, value: &Int) -> bool {
+        self.low.as_ref().is_none_or(|low| low <= value)
+            && self.high.as_ref().is_none_or(|high| value <= high)
+    }
+
+    /// Whether every value lies within.
+    pub fn is_all(&self) -> bool {
+        self.low.is_none() && self.high.is_none()
+    }
+}
+
+/// The entry's position among [`Program::instances`].
+pub const ENTRY: usize = 0;
+
+impl Program {
+    /// The function of which an instance is a copy.
+    pub fn function_of(&self, instance: usize) -> &Function {
+        &self.functions[self.instances[instance].function]
+    }
+
+    /// The variable that a place means in an instance.
+    pub fn var(&self, instance: usize, place: Place) -> VarId {
+        match place {
+            Place::Global(at) => VarId(at),
+            Place::Local(at) => self.instances[instance].locals[at as usize],
+        }
+    }
+
+    /// The type of a place in a function's body.
+    pub fn type_of(&self, instance: usize, place: Place) -> Type {
+        match place {
+            Place::Global(at) => self.globals[at as usize].ty,
+            Place::Local(at) => self.function_of(instance).locals[at as usize].ty,
+        }
+    }
+}
+
+/// A copy of a function, made for one call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instance {
+    /// Which function.
+    pub function: usize,
+    /// The variables of its locals.
+    pub locals: Vec<VarId>,
+    /// The loops of its loop sites.
+    pub loops: Vec<LoopId>,
+    /// The choices of its choice sites.
+    pub nondets: Vec<NondetId>,
+    /// The instances that its calls run.
+    pub calls: Vec<usize>,
+}
+
+/// A variable that lives as long as the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Global {
+    /// Its name in the source.
+    pub name: String,
+    /// The function to which a `static` local belongs.
+    pub function: Option<String>,
+    /// Its type.
+    pub ty: Type,
+    /// Where it is declared.
+    pub span: Span,
+    /// Its value at the start; none for a variable of a bare fragment, which begins arbitrary.
+    pub init: Option<Int>,
+}
+
+/// A function, or the statements of a bare fragment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Function {
+    /// Its name; empty for a fragment.
+    pub name: String,
+    /// Where its name is defined.
+    pub span: Span,
+    /// What it returns.
+    pub result: Type,
+    /// Number of parameters, which are the first locals.
+    pub params: usize,
+    /// Its variables, those of inner blocks included.
+    pub locals: Vec<Local>,
+    /// What it does.
+    pub body: Vec<Stmt>,
+    /// Its labels, those of `switch` included, in the order of the text.
+    pub labels: Vec<Label>,
+    /// For each `goto` its label.
+    pub gotos: Vec<u32>,
+    /// Its loops.
+    pub loops: Vec<LoopSite>,
+    /// Its free choices.
+    pub nondets: Vec<NondetSite>,
+    /// Its calls of other functions of the program.
+    pub calls: Vec<CallSite>,
+    /// Loops, choices and calls in the order of the text.
+    pub sites: Vec<Site>,
+    /// The choice that stands for the result where the end is reached without `return`.
+    pub missing_result: Option<u32>,
+}
+
+/// A variable of a function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Local {
+    /// Its name in the source.
+    pub name: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// Its type.
+    pub ty: Type,
+    /// Whether its declaration may be met more than once in a call.
+    pub in_loop: bool,
+}
+
+/// A label.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// The label in the text.
+    pub span: Span,
+    /// The loop that a `goto` back to it makes.
+    pub head: Option<u32>,
+}
+
+/// A loop of a function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoopSite {
+    /// The whole statement, or the label.
+    pub span: Span,
+    /// The condition, or the label.
+    pub cond: Span,
+    /// The loop statement around it.
+    pub parent: Option<u32>,
+}
+
+/// A free choice in a function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NondetSite {
+    /// The call, or the declaration without initial value.
+    pub span: Span,
+    /// The type of the value.
+    pub ty: Type,
+    /// Whether the value itself or only its truth is asked for.
+    pub sort: Sort,
+    /// The variable that takes the value, if it does so at once.
+    pub target: Option<Place>,
+}
+
+/// A call of a function of the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CallSite {
+    /// The call.
+    pub span: Span,
+    /// The function called.
+    pub callee: usize,
+    /// The loop statement around the call.
+    pub parent: Option<u32>,
+    /// How deep the call is nested in the function's tree.
+    pub depth: u32,
+}
+
+/// Something of which each instance has its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Site {
+    /// An index into [`Function::loops`].
+    Loop(u32),
+    /// An index into [`Function::nondets`].
+    Nondet(u32),
+    /// An index into [`Function::calls`].
+    Call(u32),
+}
+
+/// A variable as a function's body names it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Place {
+    /// An index into [`Program::globals`].
+    Global(u32),
+    /// An index into [`Function::locals`].
+    Local(u32),
+}
+
+/// A statement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stmt {
+    /// From its first token to its last.
+    pub span: Span,
+    /// The labels in it.
+    pub labels: Range<u32>,
+    /// What it does.
+    pub kind: StmtKind,
+}
+
+/// The kinds of statements.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StmtKind {
+    /// Nothing.
+    Empty,
+    /// An expression whose value is not used.
+    Expr(Expr),
+    /// A declaration with an initial value.
+    Init(Place, Expr),
+    /// A declaration without initial value: the variable becomes arbitrary by this choice, or if there is none (because
+    /// it is met once and the variable was arbitrary before) only keeps within the range of its type.
+    Arbitrary(Place, Option<u32>),
+    /// `{ ... }`
+    Block(Vec<Stmt>),
+    /// The first arm whose condition holds, else the last statement.
+    If(Vec<(Expr, Stmt)>, Option<Box<Stmt>>),
+    /// `while (cond) body`, with its loop.
+    While(u32, Expr, Box<Stmt>),
+    /// `do body while (cond);`, with its loop.
+    Do(u32, Box<Stmt>, Expr),
+    /// `for (init; cond; step) body`
+    For {
+        /// Its loop.
+        id: u32,
+        /// What happens first.
+        init: Vec<Stmt>,
+        /// Evaluated before each iteration; without it the loop goes on.
+        cond: Option<Expr>,
+        /// What happens after each iteration.
+        step: Option<Expr>,
+        /// The statement that is repeated.
+        body: Box<Stmt>,
+    },
+    /// `switch (value) body`
+    Switch {
+        /// What is compared.
+        value: Expr,
+        /// Values, all different, with their labels.
+        cases: Vec<(Int, u32)>,
+        /// The label of all other values; without it they skip the body.
+        default: Option<u32>,
+        /// The statement that has the labels.
+        body: Box<Stmt>,
+    },
+    /// A label, or a `case` of the innermost `switch`.
+    Label(u32),
+    /// An index into [`Function::gotos`].
+    Goto(u32),
+    /// Leaves the innermost loop or `switch`.
+    Break,
+    /// Goes to the end of the innermost loop's body.
+    Continue,
+    /// Leaves the function.
+    Return(Option<Expr>),
+}
+
+/// An expression.
+///
+/// Operands are evaluated from left to right, side effects at once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Expr {
+    /// The source text, with its parentheses.
+    pub span: Span,
+    /// Its type.
+    pub ty: Type,
+    /// Its structure.
+    pub kind: ExprKind,
+}
+
+/// The kinds of expressions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ExprKind {
+    /// A number.
+    Const(Int),
+    /// A variable.
+    Var(Place),
+    /// A free choice.
+    Nondet(u32),
+    /// Sets the variable; the value is the new one. What a `_Bool` takes is a truth value.
+    Assign(Place, Box<Expr>),
+    /// `x++` and `x--`: adds 1 or -1; the value is the old one.
+    Post(Place, i8),
+    /// The negative.
+    Neg(Box<Expr>),
+    /// 1 if the operand is zero, else 0.
+    Not(Box<Expr>),
+    /// 0 if the operand is zero, else 1.
+    Truth(Box<Expr>),
+    /// A sum of at least two terms, the first with the sign `Plus`.
+    Sum(Vec<(Sign, Expr)>),
+    /// A product with a constant.
+    Mul(Int, Box<Expr>),
+    /// The quotient by a constant other than zero, rounded toward zero.
+    Div(Box<Expr>, Int),
+    /// What is left of that quotient: it has the sign of the dividend.
+    Rem(Box<Expr>, Int),
+    /// The quotient by a positive constant, rounded down: a shift to the right.
+    FloorDiv(Box<Expr>, Int),
+    /// What is left of that quotient, never negative: the last binary digits.
+    FloorMod(Box<Expr>, Int),
+    /// 1 if the comparison holds, else 0.
+    Compare(Comparison, Box<Expr>, Box<Expr>),
+    /// `&&` of at least two: the next is evaluated only if all before are not zero.
+    And(Vec<Expr>),
+    /// `||` of at least two: the next is evaluated only if all before are zero.
+    Or(Vec<Expr>),
+    /// `&`, `|`, `^` of two truth values, both of which are evaluated.
+    Bits(BitOp, Box<Expr>, Box<Expr>),
+    /// `c ? a : d ? b : e`: conditions with their values, then the last value.
+    Conditional(Vec<(Expr, Expr)>, Box<Expr>),
+    /// All in turn; the value is the last one's.
+    Comma(Vec<Expr>),
+    /// A call of a function of the program: an index into [`Function::calls`], and the arguments.
+    Call(u32, Vec<Expr>),
+    /// Executions in which the operand is zero fail; no value.
+    Assert(AssertId, Box<Expr>),
+    /// Executions that get here fail; no value.
+    Fail(AssertId),
+    /// Executions in which the operand is zero do not count; no value.
+    Assume(Box<Expr>),
+    /// The execution ends here, and nothing more is asked of it; no value.
+    Stop,
+    /// Nothing, and no value.
+    Void,
+}
+
+/// The operations on truth values that evaluate both operands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BitOp {
+    /// `&`
+    And,
+    /// `|`
+    Or,
+    /// `^`
+    Xor,
+}
+
+impl BitOp {
+    /// The result for two truth values.
+    pub fn of(self, left: bool, right: bool) -> bool {
+        match self {
+            BitOp::And => left & right,
+            BitOp::Or => left | right,
+            BitOp::Xor => left ^ right,
+        }
+    }
+}
+
+impl Expr {
+    /// The number, if it is one.
+    pub fn constant(&self) -> Option<&Int> {
+        match &self.kind {
+            ExprKind::Const(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Whether the value can only be 0 or 1.
+    pub fn is_truth(&self) -> bool {
+        match &self.kind {
+            ExprKind::Const(number) => number.is_zero() || number.is_one(),
+            ExprKind::Not(_)
+            | ExprKind::Truth(_)
+            | ExprKind::Compare(..)
+            | ExprKind::And(_)
+            | ExprKind::Or(_)
+            | ExprKind::Bits(..) => true,
+            ExprKind::Conditional(arms, last) => arms.iter().all(|arm| arm.1.is_truth()) && last.is_truth(),
+            ExprKind::Comma(parts) => parts.last().is_some_and(Expr::is_truth),
+            _ => self.ty == Type::Bool,
+        }
+    }
+}

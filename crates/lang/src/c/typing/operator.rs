@@ -1,0 +1,378 @@
+//! Operators on typed operands: constants are folded, and what is not linear is refused.
+
+use logic::Int;
+
+use super::Typing;
+use super::expr::number;
+use crate::MAX_DIGITS;
+use crate::ast::{Comparison, Sign};
+use crate::c::ast::{BitOp, Expr, ExprKind};
+use crate::c::syntax::Binary;
+use crate::c::types::{IntType, Type};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::span::Span;
+
+/// Most binary digits by which a number may be shifted.
+const MAX_SHIFT: i64 = 1024;
+
+impl Typing<'_, '_> {
+    /// A binary operator other than `&&` and `||`; `at` is its place.
+    pub(super) fn binary(
+        &mut self,
+        operator: Binary,
+        at: Span,
+        left: Expr,
+        right: Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        let result = match operator {
+            Binary::Plus => sum(span, vec![(Sign::Plus, left), (Sign::Plus, right)]),
+            Binary::Minus => sum(span, vec![(Sign::Plus, left), (Sign::Minus, right)]),
+            Binary::Compare(comparison) => compare(span, comparison, left, right),
+            Binary::Times => return self.product(left, right, span),
+            Binary::Divide | Binary::Remainder => return self.quotient(operator, left, right, span),
+            Binary::ShiftLeft | Binary::ShiftRight => return self.shift(operator, left, right, span),
+            Binary::BitAnd => return self.bits(BitOp::And, at, left, right, span),
+            Binary::BitOr => return self.bits(BitOp::Or, at, left, right, span),
+            Binary::BitXor => return self.bits(BitOp::Xor, at, left, right, span),
+            Binary::And | Binary::Or => connective(span, operator == Binary::And, vec![left, right]),
+        };
+        self.bounded(result)
+    }
+
+    /// Refuses a constant that has grown too long.
+    pub(super) fn bounded(&mut self, expr: Expr) -> Option<Expr> {
+        // A decimal digit is more than three binary ones.
+        let is_long = expr.constant().is_some_and(|value| value.bits() > 3 * MAX_DIGITS as u64);
+        if is_long {
+            let help = format!("a number may have about {MAX_DIGITS} digits at most");
+            self.error(Code::NumberTooLong, expr.span, "this constant is too large", help);
+            return None;
+        }
+        Some(expr)
+    }
+
+    fn product(&mut self, left: Expr, right: Expr, span: Span) -> Option<Expr> {
+        let ty = Type::Int(left.ty.operand().meet(right.ty.operand()));
+        let (factor, other) = match (left.constant(), right.constant()) {
+            (Some(factor), _) => (factor.clone(), right),
+            (None, Some(factor)) => (factor.clone(), left),
+            (None, None) => {
+                let diagnostic = Diagnostic::error(
+                    Code::NonlinearProduct,
+                    span,
+                    "a product of two values that are not constant",
+                )
+                .help("one factor must be a number; for powers and squares use a loop that adds");
+                self.sink.report(diagnostic);
+                return None;
+            }
+        };
+        let product = match other.kind {
+            ExprKind::Const(value) => number(span, factor * value, ty),
+            ExprKind::Mul(inner, operand) => Expr { span, ty, kind: ExprKind::Mul(factor * inner, operand) },
+            kind => {
+                let operand = Box::new(Expr { kind, ..other });
+                Expr { span, ty, kind: ExprKind::Mul(factor, operand) }
+            }
+        };
+        let too_long =
+            matches!(&product.kind, ExprKind::Mul(factor, _) if factor.bits() > 3 * MAX_DIGITS as u64);
+        if too_long {
+            self.error(Code::NumberTooLong, span, "this constant is too large", "use smaller factors");
+            return None;
+        }
+        self.bounded(product)
+    }
+
+    fn quotient(&mut self, operator: Binary, left: Expr, right: Expr, span: Span) -> Option<Expr> {
+        let ty = Type::Int(left.ty.operand().meet(right.ty.operand()));
+        let sign = if operator == Binary::Divide { '/' } else { '%' };
+        let Some(divisor) = right.constant().cloned() else {
+            let help = "the right side must be a number; for other divisors subtract in a loop";
+            self.error(
+                Code::NonconstantDivisor,
+                right.span,
+                format!("`{sign}` by something that is not constant"),
+                help,
+            );
+            return None;
+        };
+        if divisor.is_zero() {
+            self.error(Code::DivisionByZero, right.span, format!("`{sign}` by zero"), "zero divides nothing");
+            return None;
+        }
+        let is_division = operator == Binary::Divide;
+        let kind = match left.constant() {
+            Some(dividend) if is_division => ExprKind::Const(truncated_quotient(dividend, &divisor)),
+            Some(dividend) => ExprKind::Const(truncated_remainder(dividend, &divisor)),
+            None if is_division => ExprKind::Div(Box::new(left), divisor),
+            None => ExprKind::Rem(Box::new(left), divisor),
+        };
+        Some(Expr { span, ty, kind })
+    }
+
+    /// Shifts by a constant are products and quotients, rounded down, whatever the width.
+    fn shift(&mut self, operator: Binary, left: Expr, right: Expr, span: Span) -> Option<Expr> {
+        let by = right.constant().and_then(Int::to_i64).filter(|by| (0..MAX_SHIFT).contains(by));
+        let Some(by) = by else {
+            let message = if right.constant().is_some() {
+                "a shift by a negative or very large number"
+            } else {
+                "a shift by something that is not constant needs bit-precise integers"
+            };
+            let help = "shift by a small number, such as `x << 2`, or multiply by a constant";
+            self.error(Code::BitPrecise, right.span, message, help);
+            return None;
+        };
+        let mut power = Int::ONE;
+        for _ in 0..by {
+            power = &power + &power;
+        }
+        if operator == Binary::ShiftLeft {
+            let ty = left.ty;
+            let factor = number(right.span, power, Type::INT);
+            let product = self.product(left, factor, span)?;
+            return Some(Expr { ty: Type::Int(ty.operand()), ..product });
+        }
+        let ty = Type::Int(left.ty.operand());
+        Some(match left.constant() {
+            Some(value) => number(span, value.div_floor(&power), ty),
+            None => Expr { span, ty, kind: ExprKind::FloorDiv(Box::new(left), power) },
+        })
+    }
+
+    fn bits(&mut self, op: BitOp, at: Span, left: Expr, right: Expr, span: Span) -> Option<Expr> {
+        let ty = Type::Int(left.ty.operand().meet(right.ty.operand()));
+        if let (Some(a), Some(b)) = (left.constant(), right.constant()) {
+            let numbers = a.to_i64().zip(b.to_i64()).map(|(a, b)| match op {
+                BitOp::And => a & b,
+                BitOp::Or => a | b,
+                BitOp::Xor => a ^ b,
+            });
+            if let Some(result) = numbers {
+                return Some(number(span, Int::from(result), ty));
+            }
+        } else if left.is_truth() && right.is_truth() {
+            let kind = ExprKind::Bits(op, Box::new(left), Box::new(right));
+            return Some(Expr { span, ty, kind });
+        } else if op == BitOp::And {
+            // The last binary digits are a remainder, also of a negative number.
+            let (mask, other) =
+                match (left.constant().and_then(past_mask), right.constant().and_then(past_mask)) {
+                    (Some(power), _) => (Some(power), right),
+                    (None, Some(power)) => (Some(power), left),
+                    (None, None) => (None, left),
+                };
+            if let Some(power) = mask {
+                return Some(Expr { span, ty, kind: ExprKind::FloorMod(Box::new(other), power) });
+            }
+        }
+        let sign = match op {
+            BitOp::And => "&",
+            BitOp::Or => "|",
+            BitOp::Xor => "^",
+        };
+        let help = match op {
+            BitOp::And => {
+                "`&&` connects conditions; of numbers only the last digits can be taken, as in `x & 7`"
+            }
+            BitOp::Or => "`||` connects conditions; for numbers use `+`, `*` and `%`",
+            BitOp::Xor => "`!=` compares; there is no sign for powers",
+        };
+        self.error(
+            Code::BitPrecise,
+            at,
+            format!("`{sign}` of these numbers needs bit-precise integers"),
+            help,
+        );
+        None
+    }
+
+    /// The expression as a value of this type, as an assignment converts it.
+    pub(super) fn convert(&mut self, expr: Expr, ty: Type) -> Expr {
+        match ty {
+            Type::Void => expr,
+            Type::Bool => truth(expr),
+            // DIVERGENCE: integers are mathematical, so a conversion to an integer type keeps the value.
+            Type::Int(_) => {
+                if let Some(value) = expr.constant() {
+                    let value = value.clone();
+                    self.converted(value, ty, expr.span);
+                }
+                expr
+            }
+        }
+    }
+
+    /// A constant converted to a type.
+    pub(super) fn converted(&mut self, value: Int, ty: Type, span: Span) -> Int {
+        match ty {
+            Type::Void => value,
+            Type::Bool => Int::from(i64::from(!value.is_zero())),
+            Type::Int(int) => {
+                if !int.holds(&value) {
+                    let message =
+                        format!("{value} is outside the range of `{}`, and stays as it is", int.name());
+                    let warning = Diagnostic::warning(Code::OutOfRange, span, message)
+                        .help("integers are mathematical and do not wrap; write the number that is meant");
+                    self.sink.report(warning);
+                }
+                value
+            }
+        }
+    }
+}
+
+/// For 2^k - 1 the number 2^k.
+fn past_mask(mask: &Int) -> Option<Int> {
+    let power = mask + &Int::ONE;
+    let mask = mask.to_i64()?;
+    (mask > 0 && mask & mask.wrapping_add(1) == 0).then_some(power)
+}
+
+/// The quotient rounded toward zero.
+pub(crate) fn truncated_quotient(dividend: &Int, divisor: &Int) -> Int {
+    let quotient = dividend.abs().div_euclid(&divisor.abs());
+    if dividend.is_negative() == divisor.is_negative() { quotient } else { -quotient }
+}
+
+/// What is left of it; it has the sign of the dividend.
+pub(crate) fn truncated_remainder(dividend: &Int, divisor: &Int) -> Int {
+    let rest = dividend.abs().rem_euclid(&divisor.abs());
+    if dividend.is_negative() { -rest } else { rest }
+}
+
+/// 0 or 1, by whether the expression is zero.
+pub(super) fn truth(expr: Expr) -> Expr {
+    if let Some(value) = expr.constant() {
+        return number(expr.span, Int::from(i64::from(!value.is_zero())), Type::Bool);
+    }
+    if expr.is_truth() {
+        return Expr { ty: Type::Bool, ..expr };
+    }
+    Expr { span: expr.span, ty: Type::Bool, kind: ExprKind::Truth(Box::new(expr)) }
+}
+
+pub(super) fn not(span: Span, inner: Expr) -> Expr {
+    match inner.constant() {
+        Some(value) => number(span, Int::from(i64::from(value.is_zero())), Type::INT),
+        None => Expr { span, ty: Type::INT, kind: ExprKind::Not(Box::new(inner)) },
+    }
+}
+
+pub(super) fn negative(span: Span, inner: Expr) -> Expr {
+    let ty = Type::Int(inner.ty.operand());
+    match inner.constant() {
+        Some(value) => number(span, -value, ty),
+        None => Expr { span, ty, kind: ExprKind::Neg(Box::new(inner)) },
+    }
+}
+
+pub(super) fn sum(span: Span, parts: Vec<(Sign, Expr)>) -> Expr {
+    let types = parts.iter().map(|part| part.1.ty.operand());
+    let ty = types.reduce(IntType::meet).map_or(Type::INT, Type::Int);
+    let mut total = Int::ZERO;
+    for (sign, part) in &parts {
+        match (part.constant(), sign) {
+            (Some(value), Sign::Plus) => total += value,
+            (Some(value), Sign::Minus) => total -= value,
+            (None, _) => return Expr { span, ty, kind: ExprKind::Sum(parts) },
+        }
+    }
+    number(span, total, ty)
+}
+
+pub(super) fn compare(span: Span, comparison: Comparison, left: Expr, right: Expr) -> Expr {
+    if let (Some(a), Some(b)) = (left.constant(), right.constant()) {
+        return number(span, Int::from(i64::from(comparison.holds(a, b))), Type::INT);
+    }
+    Expr { span, ty: Type::INT, kind: ExprKind::Compare(comparison, Box::new(left), Box::new(right)) }
+}
+
+/// `&&` or `||`: what comes first and is constant decides, or drops out.
+pub(super) fn connective(span: Span, is_and: bool, parts: Vec<Expr>) -> Expr {
+    let mut left = Vec::new();
+    for part in parts {
+        match part.constant().map(|value| !value.is_zero()) {
+            Some(holds) if holds == is_and => {}
+            Some(holds) => {
+                // Nothing behind it is evaluated.
+                if left.is_empty() {
+                    return number(span, Int::from(i64::from(holds)), Type::INT);
+                }
+                left.push(part);
+                break;
+            }
+            None => left.push(part),
+        }
+    }
+    if left.len() > 1 {
+        let kind = if is_and { ExprKind::And(left) } else { ExprKind::Or(left) };
+        return Expr { span, ty: Type::INT, kind };
+    }
+    match left.pop() {
+        Some(only) => Expr { span, ty: Type::INT, kind: truth(only).kind },
+        None => number(span, Int::from(i64::from(is_and)), Type::INT),
+    }
+}
+
+/// Whether evaluating it does anything.
+pub(super) fn has_effect(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Nondet(_) | ExprKind::Void => false,
+        ExprKind::Assign(..)
+        | ExprKind::Post(..)
+        | ExprKind::Call(..)
+        | ExprKind::Assert(..)
+        | ExprKind::Fail(_)
+        | ExprKind::Assume(_)
+        | ExprKind::Stop => true,
+        ExprKind::Neg(inner)
+        | ExprKind::Not(inner)
+        | ExprKind::Truth(inner)
+        | ExprKind::Mul(_, inner)
+        | ExprKind::Div(inner, _)
+        | ExprKind::Rem(inner, _)
+        | ExprKind::FloorDiv(inner, _)
+        | ExprKind::FloorMod(inner, _) => has_effect(inner),
+        ExprKind::Sum(parts) => parts.iter().any(|part| has_effect(&part.1)),
+        ExprKind::Compare(_, left, right) | ExprKind::Bits(_, left, right) => {
+            has_effect(left) || has_effect(right)
+        }
+        ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::Comma(parts) => parts.iter().any(has_effect),
+        ExprKind::Conditional(arms, last) => {
+            arms.iter().any(|arm| has_effect(&arm.0) || has_effect(&arm.1)) || has_effect(last)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn division_truncates() {
+        for (a, b, quotient, rest) in [
+            (7, 2, 3, 1),
+            (-7, 2, -3, -1),
+            (7, -2, -3, 1),
+            (-7, -2, 3, -1),
+            (6, 3, 2, 0),
+            (-6, 3, -2, 0),
+            (0, 5, 0, 0),
+        ] {
+            let (a, b) = (Int::from(a), Int::from(b));
+            assert_eq!(truncated_quotient(&a, &b), Int::from(quotient));
+            assert_eq!(truncated_remainder(&a, &b), Int::from(rest));
+        }
+    }
+
+    #[test]
+    fn masks() {
+        for (mask, power) in [(0, None), (1, Some(2)), (7, Some(8)), (5, None), (-1, None), (255, Some(256))]
+        {
+            assert_eq!(past_mask(&Int::from(mask)), power.map(Int::from), "{mask}");
+        }
+    }
+}

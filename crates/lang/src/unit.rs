@@ -1,0 +1,98 @@
+//! What the rest of the workbench needs to know of a program, whatever its language.
+//!
+//! Each front end makes a tree of its own, which its interpreter runs and from which its control-flow graph is built.
+//! What both of these speak of (variables, loops, assertions, free choices) is numbered in tables that look the same for
+//! all languages, so that transition systems, replays and views need no more than a [`Unit`].
+
+use std::collections::BTreeMap;
+
+use logic::Value;
+
+use crate::ast::{AssertInfo, Decl, LoopInfo, NondetInfo, Program, VarId};
+use crate::c;
+use crate::interp::{self, Execution, Limits, Oracle};
+
+/// A program of any language.
+pub trait Unit {
+    /// All variables; a [`VarId`] is a position here.
+    fn decls(&self) -> &[Decl];
+
+    /// The loops; a [`crate::LoopId`] is a position here.
+    fn loops(&self) -> &[LoopInfo];
+
+    /// The assertions; an [`crate::AssertId`] is a position here.
+    fn asserts(&self) -> &[AssertInfo];
+
+    /// The free choices; a [`crate::NondetId`] is a position here.
+    fn nondets(&self) -> &[NondetInfo];
+
+    /// Runs the program from the `initial` values; variables without one begin with zero or false, and those to which the
+    /// program gives an initial value begin with that.
+    fn run(&self, initial: &BTreeMap<VarId, Value>, oracle: &mut dyn Oracle, limits: Limits) -> Execution;
+
+    /// The declaration of a variable.
+    fn decl(&self, var: VarId) -> &Decl {
+        &self.decls()[var.index()]
+    }
+
+    /// All variables in the order of [`Unit::decls`].
+    fn vars(&self) -> Vars {
+        Vars(0..u32::try_from(self.decls().len()).unwrap_or(u32::MAX))
+    }
+}
+
+/// The variables of a program in order.
+#[derive(Clone, Debug)]
+pub struct Vars(std::ops::Range<u32>);
+
+impl Iterator for Vars {
+    type Item = VarId;
+
+    fn next(&mut self) -> Option<VarId> {
+        self.0.next().map(VarId)
+    }
+}
+
+impl Unit for Program {
+    fn decls(&self) -> &[Decl] {
+        &self.decls
+    }
+
+    fn loops(&self) -> &[LoopInfo] {
+        &self.loops
+    }
+
+    fn asserts(&self) -> &[AssertInfo] {
+        &self.asserts
+    }
+
+    fn nondets(&self) -> &[NondetInfo] {
+        &self.nondets
+    }
+
+    fn run(&self, initial: &BTreeMap<VarId, Value>, oracle: &mut dyn Oracle, limits: Limits) -> Execution {
+        interp::run(self, initial, oracle, limits)
+    }
+}
+
+impl Unit for c::Program {
+    fn decls(&self) -> &[Decl] {
+        &self.decls
+    }
+
+    fn loops(&self) -> &[LoopInfo] {
+        &self.loops
+    }
+
+    fn asserts(&self) -> &[AssertInfo] {
+        &self.asserts
+    }
+
+    fn nondets(&self) -> &[NondetInfo] {
+        &self.nondets
+    }
+
+    fn run(&self, initial: &BTreeMap<VarId, Value>, oracle: &mut dyn Oracle, limits: Limits) -> Execution {
+        c::run(self, initial, oracle, limits)
+    }
+}
