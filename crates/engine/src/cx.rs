@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::future::poll_fn;
 use std::rc::Rc;
 use std::task::Poll;
-use trace::{Change, SatMeaning, Settings, Side, Source, UnknownReason};
+use trace::{Change, Direction, SatMeaning, Settings, Side, Source, UnknownReason};
 
 /// A question to the solver: are the conjuncts satisfiable together, and if not, (perhaps) give an interpolant.
 #[derive(Clone, Debug)]
@@ -162,6 +162,24 @@ pub enum Note {
         index: u32,
         /// The union after that.
         reached: Term,
+    },
+    /// An interpolant between forward and backward reachability, over plain state variables.
+    Squeezed {
+        /// Whose states it contains.
+        direction: Direction,
+        /// The formula.
+        term: Term,
+    },
+    /// A new set of forward or backward reachability.
+    Advanced {
+        /// Which side.
+        direction: Direction,
+        /// Its index: t or r.
+        index: u32,
+        /// Whether it was computed without passing through an interpolant.
+        concrete: bool,
+        /// The formula.
+        term: Term,
     },
     /// A variable of the pseudo-code has a new value.
     WatchNumber(&'static str, u32),

@@ -4,6 +4,7 @@
 //! Line numbers are those of the printed algorithm; line 0 is ours.
 
 use crate::cx::{Conclusion, Cx, Note, Question, Stop};
+use crate::sources::sources;
 use crate::unroll::{self, name_of_bad, name_of_suffix};
 use flow::TransitionSystem;
 use logic::{Stamp, Term};
@@ -51,20 +52,6 @@ pub(crate) async fn imc(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, St
         k += 1; // line 25
     }
     Ok(Conclusion::Unknown(UnknownReason::Unrollings(k_max))) // line 26
-}
-
-/// The sources to try at each bound.
-///
-/// DIVERGENCE: the algorithm takes one interpolant as it comes, and stays at a bound for as long as new ones do. Whether a
-/// sequence closes in depends on its source; in rotation, a sequence that has grown long gives way to the next source.
-fn sources(setting: Source) -> &'static [Source] {
-    match setting {
-        Source::Rotation => &[Source::Search, Source::Proof, Source::SearchBounds, Source::DualProof],
-        Source::Proof => &[Source::Proof],
-        Source::DualProof => &[Source::DualProof],
-        Source::Search => &[Source::Search],
-        Source::SearchBounds => &[Source::SearchBounds],
-    }
 }
 
 /// How many interpolants a sequence may have in rotation before the next source is tried.

@@ -10,9 +10,13 @@ mod run;
 
 mod unroll;
 
+mod sources;
+
 mod bmc;
 
 mod imc;
+
+mod fib;
 
 pub use cx::{Answer, Conclusion, Cx, Goal, Model, Note, Part, Question, Stop};
 pub use run::{Next, Run};

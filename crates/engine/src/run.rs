@@ -1,7 +1,7 @@
 //! The executor: polls an engine from one question to the next. Dropping a [`Run`] cancels the engine.
 
 use crate::cx::{Answer, Conclusion, Cx, Mail, Note, Question, Stop};
-use crate::{bmc, imc};
+use crate::{bmc, fib, imc};
 use flow::TransitionSystem;
 use logic::Terms;
 use std::cell::RefCell;
@@ -35,6 +35,9 @@ impl Run {
         let engine: Engine = match name {
             EngineName::Bmc => Box::pin(async move { bmc::bmc(&cx, &ts).await }),
             EngineName::Imc => Box::pin(async move { imc::imc(&cx, &ts).await }),
+            EngineName::FibF => Box::pin(async move { fib::forward(&cx, &ts).await }),
+            EngineName::FibB => Box::pin(async move { fib::backward(&cx, &ts).await }),
+            EngineName::FibBi => Box::pin(async move { fib::bidirectional(&cx, &ts).await }),
         };
         Run { engine, mail }
     }

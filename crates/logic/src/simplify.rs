@@ -2,7 +2,7 @@
 
 use crate::linear::Linear;
 use crate::num::Int;
-use crate::term::{Node, Term, Terms};
+use crate::term::{Node, Sort, Term, Terms};
 use rustc_hash::FxHashMap;
 
 impl Terms {
@@ -10,6 +10,7 @@ impl Terms {
     /// `x = y`; implied bounds go; contradictions become false), remainders normalised (`(x + 1) mod 2 = 0` becomes
     /// `x mod 2 = 1`) and children absorbed (`a and (a or b)` becomes `a`).
     pub fn simplify(&self, t: Term) -> Term {
+        let t = self.negations_inward(t);
         let mut done: FxHashMap<Term, Term> = FxHashMap::default();
         for u in self.postorder(&[t]) {
             let rebuilt = self.rebuild(u, |c| done[&c]);
@@ -18,11 +19,51 @@ impl Terms {
                 Node::Or(_) => self.merge(&self.disjuncts(rebuilt), false),
                 Node::Eq(l) => self.simplify_equation(rebuilt, &l),
                 Node::Le(l) => self.simplify_remainder_bound(rebuilt, &l),
+                Node::Not(a) => self.simplify_odd_or_even(rebuilt, a),
                 _ => rebuilt,
             };
             done.insert(u, image);
         }
         done[&t]
+    }
+
+    /// Negations of conjunctions and disjunctions carried to their members.
+    fn negations_inward(&self, t: Term) -> Term {
+        // For each part its image, and the image of its negation.
+        let mut done: FxHashMap<Term, (Term, Term)> = FxHashMap::default();
+        for u in self.postorder(&[t]) {
+            let images = match self.node(u) {
+                Node::And(ts) => {
+                    (self.and(ts.iter().map(|c| done[c].0)), self.or(ts.iter().map(|c| done[c].1)))
+                }
+                Node::Or(ts) => {
+                    (self.or(ts.iter().map(|c| done[c].0)), self.and(ts.iter().map(|c| done[c].1)))
+                }
+                Node::Not(a) => (done[&a].1, done[&a].0),
+                _ if self.sort(u) == Sort::Bool => {
+                    let image = self.rebuild(u, |c| done[&c].0);
+                    (image, self.not(image))
+                }
+                _ => {
+                    let image = self.rebuild(u, |c| done[&c].0);
+                    (image, image)
+                }
+            };
+            done.insert(u, images);
+        }
+        done[&t].0
+    }
+
+    /// `t mod 2 != 0` as `t mod 2 = 1`, and the other way round.
+    fn simplify_odd_or_even(&self, whole: Term, inner: Term) -> Term {
+        let Node::Eq(l) = self.node(inner) else { return whole };
+        let [(part, c)] = l.parts() else { return whole };
+        match self.node(*part) {
+            Node::Mod(_, d) if d == Int::from(2) && c.is_one() => {
+                self.eq(*part, self.int(&Int::ONE + l.constant()))
+            }
+            _ => whole,
+        }
     }
 
     /// `(t + c) mod d = k` as `t mod d = (k - c) mod d`.
@@ -262,6 +303,13 @@ mod tests {
         check(|t, x, _| t.ge(t.modulo(x, &d), t.int(1)), "x mod 2 = 1");
         check(|t, x, _| t.le(t.modulo(x, &d), t.int(1)), "true");
         check(|t, x, _| t.eq(t.modulo(x, &d), t.int(2)), "false");
+    }
+
+    #[test]
+    fn negations_go_inward() {
+        check(|t, x, y| t.not(t.or([t.ge(x, t.int(2)), t.not(t.eq(x, y))])), "x <= 1 and x = y");
+        check(|t, x, _| t.not(t.eq(t.modulo(x, &2.into()), t.int(1))), "x mod 2 = 0");
+        check(|t, x, _| t.not(t.eq(t.modulo(x, &2.into()), t.int(0))), "x mod 2 = 1");
     }
 
     #[test]

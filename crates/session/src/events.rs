@@ -5,8 +5,8 @@ use crate::table::{self, Table};
 use engine::{Note, Question};
 use logic::Terms;
 use trace::{
-    Answer, Change, Counters, Event, Interpolant, InterpolantChecks, ModelRow, Query, QueryPart, Side,
-    Verdict, Watch, WatchValue,
+    Answer, Change, Counters, Direction, Event, Interpolant, InterpolantChecks, ModelRow, Query, QueryPart,
+    Side, Verdict, Watch, WatchValue,
 };
 
 /// Writes the events of one run.
@@ -19,19 +19,19 @@ pub(crate) struct Recorder {
     watch: Vec<Watch>,
     unrollings: u32,
     refinements: u32,
+    /// FiB's f and fb, b and bb.
+    forward: (u32, u32),
+    backward: (u32, u32),
     /// Changes noted before the first question.
     early: Vec<Change>,
 }
 
 impl Recorder {
     /// Takes what the engine noted before its first question; it appears in the first event.
-    pub(crate) fn note_before_first(&mut self, notes: Vec<Note>) {
-        // Nothing is noted with a formula before a question is asked, so no store is needed here.
-        let changes = notes.into_iter().filter_map(|n| match n {
-            Note::Change(c) => Some(c),
-            _ => None,
-        });
-        self.early = changes.collect();
+    pub(crate) fn note_before_first(&mut self, terms: &Terms, notes: Vec<Note>) {
+        let mut changes = Vec::new();
+        self.read(terms, notes, &mut changes);
+        self.early = changes;
     }
 
     /// The event of a question.
@@ -98,7 +98,13 @@ impl Recorder {
             changes,
             watch: self.watch.clone(),
             formulas: self.table.take_new(),
-            counters: Counters { unrollings: self.unrollings, refinements: self.refinements, ..totals },
+            counters: Counters {
+                unrollings: self.unrollings,
+                refinements: self.refinements,
+                forward: self.forward,
+                backward: self.backward,
+                ..totals
+            },
         }
     }
 
@@ -147,8 +153,10 @@ impl Recorder {
         for note in notes {
             match note {
                 Note::Change(c) => {
-                    if let Change::BoundRaised { k } = c {
-                        self.unrollings = k;
+                    match c {
+                        Change::BoundRaised { k } => self.unrollings = k,
+                        Change::Backtracked { direction, .. } => self.steps(direction).1 += 1,
+                        _ => {}
                     }
                     changes.push(c);
                 }
@@ -160,6 +168,15 @@ impl Recorder {
                     let reached = self.table.id(terms, reached);
                     changes.push(Change::Joined { index, reached });
                 }
+                Note::Squeezed { direction, term } => {
+                    let formula = self.table.id(terms, term);
+                    changes.push(Change::Squeezed { direction, formula });
+                }
+                Note::Advanced { direction, index, concrete, term } => {
+                    self.steps(direction).0 += 1;
+                    let formula = self.table.id(terms, term);
+                    changes.push(Change::Advanced { direction, index, concrete, formula });
+                }
                 Note::WatchNumber(name, n) => self.watch(name, WatchValue::Number(n)),
                 Note::WatchTerm(name, term) => {
                     let value = WatchValue::Formula(self.table.id(terms, term));
@@ -167,6 +184,13 @@ impl Recorder {
                 }
                 Note::Refinement => self.refinements += 1,
             }
+        }
+    }
+
+    fn steps(&mut self, direction: Direction) -> &mut (u32, u32) {
+        match direction {
+            Direction::Forward => &mut self.forward,
+            Direction::Backward => &mut self.backward,
         }
     }
 

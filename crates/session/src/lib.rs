@@ -57,7 +57,7 @@ impl Session {
         let mut run = Run::new(setup.engine, terms.clone(), ts.clone(), settings.clone());
         let mut recorder = Recorder::default();
         let (notes, next) = run.go_on();
-        recorder.note_before_first(notes);
+        recorder.note_before_first(&terms, notes);
         let session = Session {
             oracle: Oracle::new(&settings, smt::generalise::constants(&terms, &[ts.init, ts.trans, ts.bad])),
             terms,

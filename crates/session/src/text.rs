@@ -4,8 +4,8 @@ use lang::interp::StepKind;
 use lang::{LineIndex, Program, Span};
 use std::fmt::Write;
 use trace::{
-    Answer, Change, Event, Execution, ExecutionRow, FailingAssertion, Formula, FormulaId, Problem, Severity,
-    Side, UnknownReason, Verdict, WatchValue,
+    Answer, Change, Direction, Event, Execution, ExecutionRow, FailingAssertion, Formula, FormulaId, Problem,
+    Severity, Side, UnknownReason, Verdict, WatchValue,
 };
 
 /// A reason for the lack of an answer, as the end of a sentence.
@@ -162,7 +162,24 @@ fn change_text(change: &Change, show: &dyn Fn(FormulaId) -> String) -> String {
         Change::Joined { index, reached } => format!("interpolant {index} joins: G = {}", show(*reached)),
         Change::RoundAbandoned { index: 0 } => "the sequence is given up at I".into(),
         Change::RoundAbandoned { index } => format!("the sequence is given up at interpolant {index}"),
+        Change::Squeezed { direction, formula } => {
+            format!("{} interpolant: {}", side(*direction), show(*formula))
+        }
+        Change::Inductive { holds: true } => "inductive".into(),
+        Change::Inductive { holds: false } => "not inductive".into(),
+        Change::Advanced { direction, index, concrete, formula } => {
+            let kind = if *concrete { "concrete" } else { "abstract" };
+            format!("{} set {index} ({kind}): {}", side(*direction), show(*formula))
+        }
+        Change::Backtracked { direction, index } => format!("{} sets go back to {index}", side(*direction)),
         Change::Verdict(v) => verdict_text(v, show),
+    }
+}
+
+fn side(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Forward => "forward",
+        Direction::Backward => "backward",
     }
 }
 

@@ -138,6 +138,15 @@ pub struct InterpolantChecks {
     pub shared_vocabulary: bool,
 }
 
+/// Which side of reachability.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Direction {
+    /// From the precondition on.
+    Forward,
+    /// From the negated postcondition back.
+    Backward,
+}
+
 /// What a step changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Change {
@@ -180,6 +189,36 @@ pub enum Change {
     /// The query from interpolant `index` was satisfiable: perhaps spurious, so the round ends.
     RoundAbandoned {
         /// The number of the interpolant the query started from.
+        index: u32,
+    },
+    /// An interpolant between forward and backward reachability, over the program's variables.
+    Squeezed {
+        /// Whose states it contains.
+        direction: Direction,
+        /// The formula.
+        formula: FormulaId,
+    },
+    /// Whether the newest candidate invariant is inductive.
+    Inductive {
+        /// It is.
+        holds: bool,
+    },
+    /// A new set of forward or backward reachability.
+    Advanced {
+        /// Which side.
+        direction: Direction,
+        /// Its index: t or r.
+        index: u32,
+        /// Whether it was computed without passing through an interpolant.
+        concrete: bool,
+        /// The states.
+        formula: FormulaId,
+    },
+    /// Abstract sets were dropped, back to the last concrete one.
+    Backtracked {
+        /// Which side.
+        direction: Direction,
+        /// The index of the set that is now last.
         index: u32,
     },
     /// The run is over.
@@ -305,6 +344,10 @@ pub struct Counters {
     pub interpolation_queries: u32,
     /// Times an over-approximation had to be given up for a larger bound.
     pub refinements: u32,
+    /// Steps forward, and times the forward sets went back to a concrete one (FiB's f and fb).
+    pub forward: (u32, u32),
+    /// Steps backward, and times the backward sets went back to a concrete one (FiB's b and bb).
+    pub backward: (u32, u32),
     /// Conflicts of the solver's search.
     pub conflicts: u64,
     /// Decisions of the solver's search.

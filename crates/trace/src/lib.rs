@@ -10,7 +10,7 @@ mod formula;
 mod setup;
 
 pub use event::{
-    Answer, Change, Counters, Event, Execution, ExecutionRow, FailingAssertion, Interpolant,
+    Answer, Change, Counters, Direction, Event, Execution, ExecutionRow, FailingAssertion, Interpolant,
     InterpolantChecks, ModelRow, Obligation, ProofSize, Query, QueryPart, SatMeaning, Side, UnknownReason,
     Verdict, Watch, WatchValue,
 };

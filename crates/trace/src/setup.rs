@@ -41,17 +41,27 @@ pub enum EngineName {
     /// Interpolation-based model checking, plain.
     #[default]
     Imc,
+    /// FiB, interpolants of the forward sets.
+    FibF,
+    /// FiB, interpolants of the backward sets.
+    FibB,
+    /// FiB, both at once.
+    FibBi,
 }
 
 impl EngineName {
     /// Every engine, in the order of menus.
-    pub const ALL: [EngineName; 2] = [EngineName::Imc, EngineName::Bmc];
+    pub const ALL: [EngineName; 5] =
+        [EngineName::Imc, EngineName::FibF, EngineName::FibB, EngineName::FibBi, EngineName::Bmc];
 
     /// The name used on the command line, in links and in results.
     pub fn as_str(self) -> &'static str {
         match self {
             EngineName::Bmc => "bmc",
             EngineName::Imc => "imc",
+            EngineName::FibF => "fib-f",
+            EngineName::FibB => "fib-b",
+            EngineName::FibBi => "fib-bi",
         }
     }
 
@@ -60,6 +70,9 @@ impl EngineName {
         match self {
             EngineName::Bmc => "BMC: bounded model checking",
             EngineName::Imc => "IMC: interpolation-based model checking",
+            EngineName::FibF => "FiB forward: squeezing invariants",
+            EngineName::FibB => "FiB backward: squeezing invariants",
+            EngineName::FibBi => "FiB bidirectional: squeezing invariants",
         }
     }
 }
@@ -163,6 +176,8 @@ pub struct Settings {
     pub system: System,
     /// Where interpolants come from.
     pub interpolants: Source,
+    /// FiB forward and bidirectional: keep an interpolant in the set that follows it (ours; the paper does not).
+    pub monotone_forward: bool,
 }
 
 impl Default for Settings {
@@ -172,6 +187,7 @@ impl Default for Settings {
             max_conflicts: 100_000,
             system: System::default(),
             interpolants: Source::default(),
+            monotone_forward: false,
         }
     }
 }

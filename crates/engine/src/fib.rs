@@ -1,0 +1,392 @@
+//! FiB: squeezing loop invariants by interpolation between forward and backward reachability. Algorithms 1 and 2, and the
+//! bidirectional extension of Sect. IV-C, of Lin, Sun, Xiao, Liu, Sanán, Hansen, "FiB: Squeezing Loop Invariants by
+//! Interpolation between Forward/Backward Predicate Transformers" (ASE 2017).
+//!
+//! Line numbers are those of the printed algorithms; line 0 is ours.
+//!
+//! DIVERGENCE: the printed algorithms are for one annotated loop `{P} while κ do S done {Q}`. Here A₀ are the states in which
+//! control first reaches the loop head, sp is one transition, and B₀ are the states at the head from which an assertion
+//! fails before control is back; so assertions inside the loop, and several loops through `pc`, are covered.
+//!
+//! DIVERGENCE: Fig. 5 gives `wp(x := nondet, Q)` as `∀x. Q`. From the *negated* postcondition the backward set must hold the
+//! states that *can* fail, so that rule would lose failing states; the existential pre-image is used throughout.
+
+use crate::cx::{Conclusion, Cx, Note, Question, Stop};
+use crate::sources::sources;
+use crate::unroll::{self, subscript as sub};
+use crate::{Model, Part};
+use flow::TransitionSystem;
+use logic::{Stamp, Term, Terms, Value, Var};
+use trace::{Change, Direction, SatMeaning, Side, UnknownReason};
+
+/// Forward reachability A₀ … A_t or backward reachability B₀ … B_r.
+///
+/// Invariant: the first set is concrete, and what follows an abstract set is abstract.
+struct Reach {
+    sets: Vec<Set>,
+}
+
+/// A set of states at the loop head, with whether it was computed without passing through an interpolant.
+#[derive(Clone, Copy)]
+struct Set {
+    formula: Term,
+    concrete: bool,
+}
+
+impl Reach {
+    fn new(formula: Term) -> Reach {
+        Reach { sets: vec![Set { formula, concrete: true }] }
+    }
+
+    fn last(&self) -> Set {
+        self.sets[self.sets.len() - 1]
+    }
+
+    /// The index of the last set: t or r.
+    fn index(&self) -> u32 {
+        u32::try_from(self.sets.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    fn push(&mut self, formula: Term, concrete: bool) {
+        self.sets.push(Set { formula, concrete });
+    }
+
+    /// Drops sets until the last one is concrete.
+    fn backtrack(&mut self) {
+        while !self.last().concrete {
+            self.sets.pop();
+        }
+    }
+}
+
+/// The run of one of the algorithms.
+struct Squeeze<'a> {
+    cx: &'a Cx,
+    ts: &'a TransitionSystem,
+    a: Reach,
+    b: Reach,
+}
+
+/// What lines 5 to 7 find.
+enum Squeezed {
+    /// The sets meet: a model of both.
+    Meet(Model),
+    /// An inductive invariant.
+    Invariant(Term),
+    /// Interpolants, one of each source, none of them inductive.
+    NotInductive(Vec<Term>),
+}
+
+/// Algorithm 1: interpolants of the forward sets.
+pub(crate) async fn forward(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, Stop> {
+    let mut run = match Squeeze::begin(cx, ts).await? {
+        Ok(run) => run, // lines 1 to 3
+        Err(ended) => return Ok(ended),
+    };
+    for _ in 0..=cx.settings().max_unrollings {
+        match run.squeeze(Direction::Forward).await? {
+            Squeezed::Invariant(invariant) => return Ok(safe(invariant)), // line 7
+            Squeezed::NotInductive(interpolants) => {
+                run.advance_forward(Some(run.choose(&interpolants))); // lines 8 and 9
+                run.advance_backward(None); // lines 10 and 11
+            }
+            Squeezed::Meet(model) if run.a.last().concrete => return Ok(run.counterexample(&model)), // line 13
+            Squeezed::Meet(_) => {
+                run.backtrack(Direction::Forward); // line 15
+                run.advance_forward(None); // lines 16 and 17
+            }
+        }
+    }
+    Ok(run.gives_up())
+}
+
+/// Algorithm 2: interpolants of the backward sets.
+pub(crate) async fn backward(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, Stop> {
+    let mut run = match Squeeze::begin(cx, ts).await? {
+        Ok(run) => run, // lines 1 to 3
+        Err(ended) => return Ok(ended),
+    };
+    for _ in 0..=cx.settings().max_unrollings {
+        match run.squeeze(Direction::Backward).await? {
+            Squeezed::Invariant(invariant) => return Ok(safe(invariant)), // line 7
+            Squeezed::NotInductive(interpolants) => {
+                run.advance_backward(Some(run.choose(&interpolants))); // lines 8 and 9
+                run.advance_forward(None); // lines 10 and 11
+            }
+            Squeezed::Meet(model) if run.b.last().concrete => return Ok(run.counterexample(&model)), // line 13
+            Squeezed::Meet(_) => {
+                run.backtrack(Direction::Backward); // line 15
+                run.advance_backward(None); // lines 16 and 17
+            }
+        }
+    }
+    Ok(run.gives_up())
+}
+
+/// Sect. IV-C: both interpolants in each iteration; when the sets meet, both sides go back to concrete ones.
+pub(crate) async fn bidirectional(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, Stop> {
+    let mut run = match Squeeze::begin(cx, ts).await? {
+        Ok(run) => run,
+        Err(ended) => return Ok(ended),
+    };
+    for _ in 0..=cx.settings().max_unrollings {
+        let of_a = match run.squeeze(Direction::Forward).await? {
+            Squeezed::Invariant(invariant) => return Ok(safe(invariant)),
+            Squeezed::NotInductive(interpolants) => interpolants,
+            Squeezed::Meet(model) if run.a.last().concrete && run.b.last().concrete => {
+                return Ok(run.counterexample(&model));
+            }
+            Squeezed::Meet(_) => {
+                run.backtrack(Direction::Forward);
+                run.backtrack(Direction::Backward);
+                run.advance_forward(None);
+                run.advance_backward(None);
+                continue;
+            }
+        };
+        match run.squeeze(Direction::Backward).await? {
+            Squeezed::Invariant(invariant) => return Ok(safe(invariant)),
+            Squeezed::NotInductive(of_b) => {
+                run.advance_forward(Some(run.choose(&of_a)));
+                run.advance_backward(Some(run.choose(&of_b)));
+            }
+            Squeezed::Meet(_) => {
+                let why = "sets that did not meet when asked one way meet when asked the other";
+                return Ok(Conclusion::Unknown(UnknownReason::Solver(why.into())));
+            }
+        }
+    }
+    Ok(run.gives_up())
+}
+
+fn safe(invariant: Term) -> Conclusion {
+    Conclusion::Safe { invariant }
+}
+
+impl<'a> Squeeze<'a> {
+    /// Lines 1 to 3, after the check that nothing fails before the loop.
+    async fn begin(cx: &'a Cx, ts: &'a TransitionSystem) -> Result<Result<Squeeze<'a>, Conclusion>, Stop> {
+        Ok(match unroll::check_early(cx, ts, 0).await? {
+            Some(ended) => Err(ended),
+            None => Ok(Squeeze { cx, ts, a: Reach::new(ts.init), b: Reach::new(ts.bad) }),
+        })
+    }
+
+    fn terms(&self) -> &'a Terms {
+        self.cx.terms()
+    }
+
+    fn watch(&self) {
+        self.cx.note(Note::WatchNumber("t", self.a.index()));
+        self.cx.note(Note::WatchNumber("r", self.b.index()));
+        self.cx.note(Note::WatchTerm("Aₜ", self.a.last().formula));
+        self.cx.note(Note::WatchTerm("Bᵣ", self.b.last().formula));
+    }
+
+    /// Lines 5 to 7: do the sets meet, and if not, is what lies between inductive? In rotation, an interpolant of each source
+    /// is offered before the sets advance.
+    async fn squeeze(&self, of: Direction) -> Result<Squeezed, Stop> {
+        self.watch();
+        let mut found = Vec::new();
+        for &source in sources(self.cx.settings().interpolants) {
+            let interpolant = match self.cx.interpolate(self.question(of).from(source)).await? {
+                Ok(interpolant) => interpolant,
+                Err(model) => return Ok(Squeezed::Meet(model)),
+            };
+            if found.contains(&interpolant) {
+                continue;
+            }
+            found.push(interpolant);
+            self.cx.note(Note::WatchTerm("I", interpolant));
+            self.cx.note(Note::Squeezed { direction: of, term: interpolant });
+            let (candidate, name) = match of {
+                Direction::Forward => (interpolant, "I"),
+                Direction::Backward => (self.terms().not(interpolant), "¬I"),
+            };
+            if self.is_inductive(candidate, name).await? {
+                return Ok(Squeezed::Invariant(candidate));
+            }
+        }
+        Ok(Squeezed::NotInductive(found))
+    }
+
+    fn question(&self, of: Direction) -> Question {
+        let (t, r) = (self.a.index(), self.b.index());
+        let name_of_a = match t {
+            0 => "A₀".to_owned(),
+            1 => "A₀ ∨ A₁".to_owned(),
+            _ => format!("A₀ ∨ … ∨ A{}", sub(t)),
+        };
+        let (side_of_a, side_of_b) = match of {
+            Direction::Forward => (Side::A, Side::B),
+            Direction::Backward => (Side::B, Side::A),
+        };
+        let all_of_a = self.terms().or(self.a.sets.iter().map(|s| s.formula));
+        let forward = Part { name: name_of_a, side: side_of_a, term: all_of_a };
+        let backward = Part { name: format!("B{}", sub(r)), side: side_of_b, term: self.b.last().formula };
+        let concrete = match of {
+            Direction::Forward => self.a.last().concrete,
+            Direction::Backward => self.b.last().concrete,
+        };
+        let question = Question::new(
+            6,
+            match of {
+                Direction::Forward => {
+                    "Do the states reached from the precondition meet those that can fail? If not, what contains the first and excludes the second?"
+                }
+                Direction::Backward => {
+                    "Do the states that can fail meet those reached from the precondition? If not, what contains the first and excludes the second?"
+                }
+            },
+        );
+        let question = match of {
+            Direction::Forward => Question { parts: vec![forward, backward], ..question },
+            Direction::Backward => Question { parts: vec![backward, forward], ..question },
+        };
+        let question = match concrete {
+            true => question.if_sat(SatMeaning::Counterexample, "They meet, and no set was abstracted: an execution that fails."),
+            false => question.if_sat(
+                SatMeaning::PerhapsSpurious,
+                "They meet, but a set is abstract, so this is perhaps spurious: back to the last concrete set.",
+            ),
+        };
+        question.if_unsat("They do not meet; I lies between them.")
+    }
+
+    /// Line 7: is the candidate preserved by the loop?
+    async fn is_inductive(&self, candidate: Term, name: &str) -> Result<bool, Stop> {
+        let t = self.terms();
+        let primed = t.restamp_all(candidate, |_| Stamp::Primed);
+        let question = Question::new(
+            7,
+            format!("Is {name} inductive: does one round of the loop lead from {name} only into {name}?"),
+        )
+        .part(Side::Neither, format!("{name}(s)"), candidate)
+        .part(Side::Neither, "T(s, s′)", self.ts.trans)
+        .part(Side::Neither, format!("¬{name}(s′)").replace("¬¬", ""), t.not(primed))
+        .if_sat(SatMeaning::NewStates, format!("No: this round leads out of {name}."))
+        .if_unsat(format!("Yes: {name} is an inductive invariant that excludes every failure."));
+        let inductive = self.cx.check(question).await?.is_none();
+        self.cx.change(Change::Inductive { holds: inductive });
+        Ok(inductive)
+    }
+
+    /// The interpolant to go on from: in rotation another source's in each iteration, so that a source that repeats a
+    /// pattern is left.
+    fn choose(&self, found: &[Term]) -> Term {
+        found[self.b.sets.len().wrapping_sub(1) % found.len()]
+    }
+
+    /// `A_{t+1} := sp(A_t ∧ κ, S)`, or from an interpolant `sp(I ∧ κ, S)`.
+    fn advance_forward(&mut self, from: Option<Term>) {
+        let last = self.a.last();
+        let (set, concrete) = from.map_or((last.formula, last.concrete), |i| (i, false));
+        let image = sp(self.terms(), self.ts, set, self.a.index());
+        // DIVERGENCE: line 8 goes on from sp(I) without keeping I, so that a state of I outside the earlier sets is lost again.
+        // The monotone variant keeps it.
+        let next = match from {
+            Some(i) if self.cx.settings().monotone_forward => self.terms().or([i, image]),
+            _ => image,
+        };
+        self.a.push(next, concrete);
+        self.cx.note(Note::Advanced {
+            direction: Direction::Forward,
+            index: self.a.index(),
+            concrete,
+            term: next,
+        });
+    }
+
+    /// `B_{r+1} := B₀ ∨ (κ ∧ pre(S, B_r))`, or from an interpolant `I ∨ (κ ∧ pre(S, I))`.
+    fn advance_backward(&mut self, from: Option<Term>) {
+        let last = self.b.last();
+        let (kept, set, concrete) =
+            from.map_or((self.b.sets[0].formula, last.formula, last.concrete), |i| (i, i, false));
+        let next = self.terms().or([kept, pre(self.terms(), self.ts, set)]);
+        self.b.push(next, concrete);
+        self.cx.note(Note::Advanced {
+            direction: Direction::Backward,
+            index: self.b.index(),
+            concrete,
+            term: next,
+        });
+    }
+
+    fn backtrack(&mut self, direction: Direction) {
+        let reach = match direction {
+            Direction::Forward => &mut self.a,
+            Direction::Backward => &mut self.b,
+        };
+        if reach.last().concrete {
+            return;
+        }
+        reach.backtrack();
+        self.cx.change(Change::Backtracked { direction, index: reach.index() });
+        self.cx.note(Note::Refinement);
+    }
+
+    /// The execution a model of concrete sets stands for: the way in A up to the meeting state, then the way in B.
+    fn counterexample(&self, model: &Model) -> Conclusion {
+        let t = self.terms();
+        let value = |v: Var| model.value(v).cloned().unwrap_or_else(|| Value::default_of(t.var_sort(v)));
+        let holds = |i: &usize| t.holds(self.a.sets[*i].formula, &value);
+        let met = (0..self.a.sets.len()).find(holds).unwrap_or(0);
+        let met = u32::try_from(met).unwrap_or(u32::MAX);
+        let mut whole: Vec<(Var, Value)> =
+            model.0.iter().map(|(v, x)| (on_the_way(t, *v, met), x.clone())).collect();
+        whole.sort_by_key(|(v, _)| *v);
+        let whole = Model(whole);
+        let value = |v: Var| whole.value(v).cloned().unwrap_or_else(|| Value::default_of(t.var_sort(v)));
+        let fails = |k: &u32| t.holds(self.ts.bad_at(t, *k), &value);
+        let rounds = (met..=met + self.b.index()).find(fails).unwrap_or(met);
+        Conclusion::Failure { rounds, model: whole }
+    }
+
+    fn gives_up(&self) -> Conclusion {
+        Conclusion::Unknown(UnknownReason::Unrollings(self.cx.settings().max_unrollings))
+    }
+}
+
+/// Marks the name of a copy on the way to the state at hand: `x°@i` is the value of `x` after `i` rounds in A.
+const EARLIER: char = '°';
+
+/// The states one round after `set`. What was the state becomes local, under the names of step `t`.
+fn sp(terms: &Terms, ts: &TransitionSystem, set: Term, t: u32) -> Term {
+    let earlier = |v: Var| {
+        let symbol = terms.symbol_of(v);
+        terms.of(terms.symbol(&format!("{}{EARLIER}", symbol.name), Stamp::At(t), symbol.sort))
+    };
+    let before = |formula: Term| {
+        terms.substitute(formula, |v| match terms.symbol_of(v).stamp {
+            Stamp::Plain => earlier(v),
+            Stamp::Primed => terms.of(terms.restamp(v, Stamp::Plain)),
+            Stamp::At(_) => terms.of(v),
+        })
+    };
+    terms.and([before(set), before(ts.trans)])
+}
+
+/// The states from which one round can lead into `set`: the existential pre-image. The state after it becomes `x@1`, and
+/// what came after that moves on by one.
+fn pre(terms: &Terms, ts: &TransitionSystem, set: Term) -> Term {
+    let later = terms.restamp_all(set, |stamp| match stamp {
+        Stamp::Plain => Stamp::At(1),
+        Stamp::At(i) => Stamp::At(i + 1),
+        Stamp::Primed => Stamp::Primed,
+    });
+    let round =
+        terms.restamp_all(ts.trans, |stamp| if stamp == Stamp::Primed { Stamp::At(1) } else { stamp });
+    terms.and([round, later])
+}
+
+/// The symbol under which an unrolling from the initial states knows a symbol of a model in which A and B meet after `met`
+/// rounds.
+fn on_the_way(terms: &Terms, v: Var, met: u32) -> Var {
+    let symbol = terms.symbol_of(v);
+    match (symbol.name.strip_suffix(EARLIER), symbol.stamp) {
+        (Some(name), stamp) => terms.symbol(name, stamp, symbol.sort),
+        (None, Stamp::Plain) => terms.at(v, met),
+        (None, Stamp::At(i)) => terms.at(v, met + i),
+        (None, Stamp::Primed) => v,
+    }
+}

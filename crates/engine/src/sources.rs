@@ -1,0 +1,17 @@
+//! Where interpolants come from: the setting as the list of sources to try in turn.
+
+use trace::Source;
+
+/// The sources to try, in order.
+///
+/// DIVERGENCE: the papers take one interpolant as it comes. Whether an algorithm converges depends on where it comes from; in
+/// rotation the next source is tried when one does not close in.
+pub(crate) fn sources(setting: Source) -> &'static [Source] {
+    match setting {
+        Source::Rotation => &[Source::Search, Source::Proof, Source::SearchBounds, Source::DualProof],
+        Source::Proof => &[Source::Proof],
+        Source::DualProof => &[Source::DualProof],
+        Source::Search => &[Source::Search],
+        Source::SearchBounds => &[Source::SearchBounds],
+    }
+}
