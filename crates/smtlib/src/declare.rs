@@ -1,0 +1,128 @@
+//! Commands that declare, define and assert.
+
+use crate::fault::{Fault, Problem};
+use crate::operator::Value;
+use crate::reading::{TermReader, names, sort};
+use crate::script::{Answer, Assertion, Command, Last, Response, State};
+use crate::sexp::{Id, Tree};
+use crate::symbols::{Function, Meaning};
+use logic::{Sort, Stamp};
+use rustc_hash::FxHashSet;
+use std::rc::Rc;
+
+impl State {
+    /// `(declare-fun f () S)`, `(declare-const f S)`.
+    pub(crate) fn declare(&mut self, command: &Command<'_>) -> Answer {
+        let (name, sort_id) = if command.name == "declare-fun" {
+            let [name, parameters, result] = command.exactly("a name, a list of sorts and a sort")?;
+            if !command.list(parameters)?.is_empty() {
+                let what = "functions that are not defined, only declared, are";
+                return Err(command.fault_at(parameters, Problem::Unsupported(what.into())));
+            }
+            (name, result)
+        } else {
+            command.exactly("a name and a sort").map(|[name, result]| (name, result))?
+        };
+        let text = command.symbol(name)?;
+        let sort = sort(command.tree, sort_id)?;
+        let meaning = Meaning::Constant(self.terms.var(text, sort));
+        self.symbols.define(text, meaning).map_err(|p| command.fault_at(name, p))?;
+        Ok(Response::Success)
+    }
+
+    /// `(define-fun f ((x S) ..) S t)`, `(define-const f S t)`.
+    pub(crate) fn define(&mut self, command: &Command<'_>) -> Answer {
+        let (name, parameters, result, body) = if command.name == "define-fun" {
+            let [name, parameters, result, body] =
+                command.exactly("a name, a list of parameters, a sort and a term")?;
+            (name, command.list(parameters)?, result, body)
+        } else {
+            let [name, result, body] = command.exactly("a name, a sort and a term")?;
+            (name, &[][..], result, body)
+        };
+        let text = command.symbol(name)?;
+        self.symbols.check_free(text).map_err(|p| command.fault_at(name, p))?;
+        let result = sort(command.tree, result)?;
+        let parameters = self.parameters(command, parameters)?;
+        let meaning = if parameters.is_empty() {
+            let value = self.term(command.tree, body)?;
+            let value = of_sort(command, body, value, result)?;
+            Meaning::Defined(value.term(&self.terms))
+        } else {
+            self.try_body(command, &parameters, result, body)?;
+            let tree = command.tree.clone();
+            Meaning::Function(Rc::new(Function { parameters, result, tree, body }))
+        };
+        self.symbols.define(text, meaning).map_err(|p| command.fault_at(name, p))?;
+        Ok(Response::Success)
+    }
+
+    fn parameters(&self, command: &Command<'_>, list: &[Id]) -> Result<Vec<(Rc<str>, Sort)>, Fault> {
+        let mut seen: FxHashSet<&str> = FxHashSet::default();
+        let mut out = Vec::with_capacity(list.len());
+        for &pair in list {
+            let &[name, sort_id] = command.list(pair)? else {
+                return Err(command.fault_at(pair, Problem::Expected("a name and a sort")));
+            };
+            let text = command.symbol(name)?;
+            if !seen.insert(text) {
+                return Err(command.fault_at(name, Problem::BoundTwice(text.to_string())));
+            }
+            out.push((text.clone(), sort(command.tree, sort_id)?));
+        }
+        Ok(out)
+    }
+
+    /// Reads a function's body with unknown arguments, so that mistakes are told where they are. A product or divisor may
+    /// become linear with the arguments of an application.
+    fn try_body(
+        &mut self,
+        command: &Command<'_>,
+        parameters: &[(Rc<str>, Sort)],
+        result: Sort,
+        body: Id,
+    ) -> Result<(), Fault> {
+        let mut reader = TermReader::new(&self.terms, &mut self.symbols, &mut self.work);
+        for (name, sort) in parameters {
+            // No symbol of a script is stamped.
+            let argument = self.terms.of(self.terms.symbol(name, Stamp::Primed, *sort));
+            reader.bind(name, Value::of(&self.terms, argument));
+        }
+        match reader.read(command.tree, body) {
+            Ok(value) => of_sort(command, body, value, result).map(|_| ()),
+            Err(fault) if matches!(fault.problem, Problem::Nonlinear | Problem::VariableDivisor) => Ok(()),
+            Err(fault) => Err(fault),
+        }
+    }
+
+    /// `(assert t)`.
+    pub(crate) fn assert(&mut self, command: &Command<'_>) -> Answer {
+        let [formula] = command.exactly("a formula")?;
+        let term = self.formula(command.tree, formula)?;
+        let names = names_of_whole(command.tree, formula)?;
+        self.last = Last::None;
+        let part = self.solver.assert(term);
+        self.assertions.push(Assertion { term, part, names, tree: command.tree.clone() });
+        Ok(Response::Success)
+    }
+}
+
+/// A value, which must be of a sort.
+fn of_sort(command: &Command<'_>, id: Id, value: Value, expected: Sort) -> Result<Value, Fault> {
+    match value.sort() {
+        found if found != expected => Err(command.fault_at(id, Problem::TermSort { expected, found })),
+        _ => Ok(value),
+    }
+}
+
+/// The names that a formula is given as a whole, not those of its parts.
+fn names_of_whole(tree: &Tree, mut id: Id) -> Result<Vec<Rc<str>>, Fault> {
+    let mut out = Vec::new();
+    while let Some(&[bang, inner, ..]) = tree.list(id)
+        && tree.symbol(bang).is_some_and(|s| &**s == "!")
+    {
+        out.extend(names(tree, id)?.into_iter().filter_map(|n| tree.symbol(n).cloned()));
+        id = inner;
+    }
+    Ok(out)
+}

@@ -1,0 +1,180 @@
+//! Sequences of interpolants, each checked before anyone sees it.
+//!
+//! For groups of formulas `G1, .., Gn` that contradict each other, a sequence of interpolants is `I1, .., I(n-1)` such that,
+//! with `I0` true and `In` false, `I(i-1)` and `Gi` imply `Ii`, and `Ii` speaks only of symbols that occur both in
+//! `G1, .., Gi` and in the rest. So each `Ii` is an interpolant of `G1, .., Gi` and the rest.
+
+use crate::evidence::{Known, solve};
+use crate::options::Source;
+use check::{Fault, InterpolantEvidence};
+use logic::{Int, Term, Terms};
+use proof::{Part, Proof};
+use smt::generalise::{Hints, Taste, constants, generalise};
+use smt::itp::{ItpError, Settings, Side, System, TheoryRule, binary};
+use smt::{Config, Limits, Unknown, tidy};
+use std::collections::BTreeSet;
+
+/// How interpolants are made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct How {
+    /// The interpolation system, where they come from a refutation.
+    pub system: System,
+    /// The rule for arithmetic, where they come from a refutation.
+    pub theory: TheoryRule,
+    /// Where they come from.
+    pub source: Source,
+    /// Whether they are left as they come, not simplified.
+    pub plain: bool,
+    /// The limits of each query.
+    pub limits: Limits,
+}
+
+/// An interpolant of a sequence.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Interpolant {
+    /// The formula.
+    pub term: Term,
+    /// Where it comes from in the end.
+    pub source: Source,
+    /// Whether the one before it was used as the A of its own query, instead of reading all off one refutation.
+    pub stepwise: bool,
+}
+
+/// Why there are no interpolants.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Failure {
+    /// The groups hold together.
+    #[error("the formulas are satisfiable together")]
+    Satisfiable,
+    /// The solver did not find out what had to be known.
+    #[error("{0}")]
+    Unknown(Unknown),
+    /// None could be made.
+    #[error("{0}")]
+    None(ItpError),
+    /// A check found an interpolant wrong: a defect.
+    #[error("a check failed: {0}")]
+    Faulty(Fault),
+    /// The solver found an interpolant wrong: a defect.
+    #[error("a check failed: interpolant {0} does not do what it must")]
+    Wrong(usize),
+}
+
+/// A sequence of interpolants of groups of formulas; one less than there are groups.
+///
+/// # Errors
+/// See [`Failure`].
+pub fn sequence(terms: &Terms, groups: &[Vec<Term>], how: &How) -> Result<Vec<Interpolant>, Failure> {
+    let formulas: Vec<Term> = groups.iter().flatten().copied().collect();
+    let proof = refute(terms, &formulas, how.limits)?;
+    let maker = Maker { terms, how, constants: constants(terms, &formulas) };
+    let mut previous: Option<Term> = None;
+    let mut out = Vec::new();
+    for i in 1..groups.len() {
+        let cut = groups[..i].iter().map(Vec::len).sum();
+        let (a, b) = formulas.split_at(cut);
+        let step: Vec<Term> = previous.iter().chain(&groups[i - 1]).copied().collect();
+        let found = maker.next(&proof, (a, b), &step)?;
+        maker.check(i, a, b, found.term)?;
+        if previous.is_some() {
+            maker.refuted(i, step.iter().copied().chain([terms.not(found.term)]))?;
+        }
+        previous = Some(found.term);
+        out.push(found);
+    }
+    Ok(out)
+}
+
+/// A proof that the formulas contradict each other, checked.
+fn refute(terms: &Terms, formulas: &[Term], limits: Limits) -> Result<Proof, Failure> {
+    match solve(terms, formulas, limits) {
+        Known::Refuted(proof) => Ok(proof),
+        Known::Holds => Err(Failure::Satisfiable),
+        Known::Unknown(why) => Err(Failure::Unknown(why)),
+        Known::Faulty(fault) => Err(Failure::Faulty(fault)),
+    }
+}
+
+struct Maker<'t> {
+    terms: &'t Terms,
+    how: &'t How,
+    constants: BTreeSet<Int>,
+}
+
+impl Maker<'_> {
+    /// The interpolant between A and B that also follows from `step`, the interpolant before it and the group after that.
+    fn next(&self, proof: &Proof, (a, b): (&[Term], &[Term]), step: &[Term]) -> Result<Interpolant, Failure> {
+        let source = self.how.source;
+        if source != Source::Search
+            && let Ok(term) = self.read_off(proof, a, b, source)
+            && (step == a || self.follows(step, term))
+        {
+            return Ok(Interpolant { term, source, stepwise: false });
+        }
+        let found = |term, source| Interpolant { term, source, stepwise: step != a };
+        if source == Source::Search
+            && let Some(term) = self.search(step, b)
+        {
+            return Ok(found(term, source));
+        }
+        let both: Vec<Term> = step.iter().chain(b).copied().collect();
+        let proof = refute(self.terms, &both, self.how.limits)?;
+        // The sources in the order of likeness to the one that was asked for.
+        let order = match source {
+            Source::DualProof => [Source::DualProof, Source::Proof],
+            _ => [Source::Proof, Source::DualProof],
+        };
+        let mut reason = ItpError::Malformed;
+        for source in order {
+            match self.read_off(&proof, step, b, source) {
+                Ok(term) => return Ok(found(term, source)),
+                Err(why) => reason = why,
+            }
+        }
+        self.search(step, b).map(|term| found(term, Source::Search)).ok_or(Failure::None(reason))
+    }
+
+    fn read_off(&self, proof: &Proof, a: &[Term], b: &[Term], source: Source) -> Result<Term, ItpError> {
+        let asserted: Vec<Term> = a.iter().chain(b).copied().collect();
+        let dual = source == Source::DualProof;
+        let side = |p: Part| Some(if (p < a.len()) != dual { Side::A } else { Side::B });
+        let settings = Settings {
+            system: self.how.system,
+            theory: self.how.theory,
+            solver: Config { limits: self.how.limits },
+        };
+        let found = binary(self.terms, proof, &asserted, side, &settings)?;
+        Ok(self.plain(if dual { self.terms.not(found) } else { found }))
+    }
+
+    fn search(&self, a: &[Term], b: &[Term]) -> Option<Term> {
+        let hints = Hints { constants: self.constants.clone(), taste: Taste::Equations };
+        generalise(self.terms, a, b, &hints).map(|t| self.plain(t))
+    }
+
+    fn plain(&self, t: Term) -> Term {
+        if self.how.plain { t } else { tidy(self.terms, t) }
+    }
+
+    fn follows(&self, from: &[Term], t: Term) -> bool {
+        let refuted: Vec<Term> = from.iter().copied().chain([self.terms.not(t)]).collect();
+        matches!(solve(self.terms, &refuted, self.how.limits), Known::Refuted(_))
+    }
+
+    /// Checks the definition of an interpolant.
+    fn check(&self, number: usize, a: &[Term], b: &[Term], t: Term) -> Result<(), Failure> {
+        let a_implies = self.refuted(number, a.iter().copied().chain([self.terms.not(t)]))?;
+        let b_refutes = self.refuted(number, [t].into_iter().chain(b.iter().copied()))?;
+        check::interpolant(self.terms, a, b, t, &InterpolantEvidence { a_implies, b_refutes })
+            .map(|_| ())
+            .map_err(Failure::Faulty)
+    }
+
+    fn refuted(&self, number: usize, formulas: impl Iterator<Item = Term>) -> Result<Proof, Failure> {
+        let formulas: Vec<Term> = formulas.collect();
+        refute(self.terms, &formulas, self.how.limits).map_err(|failure| match failure {
+            Failure::Satisfiable => Failure::Wrong(number),
+            other => other,
+        })
+    }
+}

@@ -1,0 +1,37 @@
+//! SMT-LIB 2 scripts over quantifier-free linear integer arithmetic: read, executed by the interpolating solver, and
+//! answered as SMT solvers do.
+//!
+//! The text of a script comes in by [`Script::feed`], in pieces that may end anywhere; [`Script::advance`] gives the answers.
+//! Beside the standard's commands there is `(get-interpolants A B ..)` over named assertions.
+//!
+//! What is not supported is an error, never passed over. An error ends the script, as the standard's `immediate-exit`, but
+//! for errors in questions (`get-..`), which change nothing.
+
+mod fault;
+pub use fault::{Fault, Place, Problem};
+
+pub mod sexp;
+
+mod symbols;
+
+mod number;
+
+mod operator;
+
+mod reading;
+
+mod options;
+pub use options::{Options, Source};
+
+pub mod interpolants;
+
+mod evidence;
+
+mod script;
+pub use script::{Response, Script};
+
+mod declare;
+
+mod ask;
+
+mod printing;

@@ -1,0 +1,18 @@
+; No multiple of four lies between two and three, though the strip is unbounded.
+(set-logic QF_LIA)
+(set-option :produce-proofs true)
+(declare-fun x () Int)
+(declare-fun y () Int)
+(push)
+(assert (! (<= 2 (- (* 4 x) (* 4 y))) :named low))
+(assert (! (<= (- (* 4 x) (* 4 y)) 3) :named high))
+(check-sat)
+(get-unsat-core)
+(get-interpolants low high)
+(pop)
+(push)
+; One more variable, and there is room.
+(declare-const z Int)
+(assert (<= 2 (+ (- (* 4 x) (* 4 y)) z) 3))
+(check-sat)
+(pop)
