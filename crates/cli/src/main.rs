@@ -4,6 +4,8 @@ mod bench;
 
 mod result;
 
+mod smt;
+
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -23,6 +25,8 @@ enum Command {
     Verify(verify::Args),
     /// Verify every program of a folder with every engine named; compares with `expect:` header comments.
     Bench(bench::Args),
+    /// Run an SMT-LIB 2 script of quantifier-free linear integer arithmetic. Exit code 1 when there is an error in it.
+    Smt(smt::Args),
 }
 
 fn main() -> ExitCode {
@@ -37,5 +41,6 @@ fn main() -> ExitCode {
     match cli.command {
         Command::Verify(args) => verify::verify(&args),
         Command::Bench(args) => bench::bench(&args),
+        Command::Smt(args) => smt::smt(&args),
     }
 }

@@ -1,0 +1,75 @@
+//! `loopglass smt`: an SMT-LIB 2 script, answered as SMT solvers do.
+//!
+//! Standard input is read line by line, and each command is answered as soon as it is complete, so that another program can
+//! hold a conversation.
+
+use smtlib::{Options, Script};
+use std::io::{BufRead, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// The options of `smt`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The script; `-` reads standard input.
+    file: PathBuf,
+    /// Check every answer: models by evaluation, refutations by replaying them.
+    #[arg(long)]
+    check: bool,
+}
+
+/// Runs the command. Exit code 1 when there was an error.
+pub fn smt(args: &Args) -> ExitCode {
+    let options = Options { check: args.check, ..Options::default() };
+    let from_input = args.file == Path::new("-");
+    let name = if from_input { "<stdin>".to_owned() } else { args.file.display().to_string() };
+    let mut script = Script::new(&name, options);
+    let result = if from_input {
+        converse(&mut script)
+    } else {
+        std::fs::read(&args.file).and_then(|bytes| {
+            script.feed(&text(bytes)?);
+            script.end();
+            answer(&mut script)
+        })
+    };
+    match result {
+        Ok(()) => ExitCode::from(u8::from(script.failed())),
+        // A reader that has seen enough is no mistake.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("loopglass: {}: {error}", args.file.display());
+            ExitCode::from(1)
+        }
+    }
+}
+
+/// Feeds the script from standard input.
+fn converse(script: &mut Script) -> std::io::Result<()> {
+    let mut input = std::io::stdin().lock();
+    while !script.is_over() {
+        let mut line = Vec::new();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            script.end();
+            return answer(script);
+        }
+        script.feed(&text(line)?);
+        answer(script)?;
+    }
+    Ok(())
+}
+
+/// Prints every answer that there is so far.
+fn answer(script: &mut Script) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    while let Some(response) = script.advance() {
+        writeln!(out, "{response}")?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn text(bytes: Vec<u8>) -> std::io::Result<String> {
+    let not_text = |_| std::io::Error::new(std::io::ErrorKind::InvalidData, "the script is not UTF-8 text");
+    String::from_utf8(bytes).map_err(not_text)
+}
