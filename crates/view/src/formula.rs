@@ -83,54 +83,40 @@ impl Palette {
     }
 }
 
-/// How much of a formula to show at first.
+/// How much of a formula to show at first, and how wide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limit {
     /// Rows, and as many definitions.
     pub rows: usize,
-    /// Characters of one row.
+    /// Characters of one row; only what cannot be broken into rows is longer than `width`.
     pub characters: usize,
+    /// Formulas longer than this are broken into rows at their connectives.
+    pub width: usize,
 }
 
 impl Limit {
     /// What fits a pane beside others.
-    pub const PANE: Limit = Limit { rows: 8, characters: 400 };
-    /// One short row, for lists.
-    pub const ROW: Limit = Limit { rows: 6, characters: 160 };
-    /// Everything.
-    pub const NONE: Limit = Limit { rows: usize::MAX, characters: usize::MAX };
-}
+    pub const PANE: Limit = Limit { rows: 16, characters: 400, width: 52 };
+    /// What fits half a pane.
+    pub const SIDE: Limit = Limit { rows: 20, characters: 400, width: 34 };
+    /// A few short rows, for lists.
+    pub const ROW: Limit = Limit { rows: 8, characters: 160, width: 30 };
 
-/// What stands between the rows of a formula.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Joint {
-    /// The rows are conjuncts.
-    And,
-    /// The rows are disjuncts.
-    Or,
-}
-
-impl Joint {
-    /// Its sign.
-    pub fn sign(self) -> &'static str {
-        match self {
-            Joint::And => "∧",
-            Joint::Or => "∨",
-        }
+    /// The same, but showing everything.
+    pub fn lifted(self) -> Limit {
+        Limit { rows: usize::MAX, characters: usize::MAX, ..self }
     }
 }
 
 /// A formula laid out in rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layout {
-    /// What stands between the rows.
-    pub joint: Joint,
-    /// One row per conjunct, or per disjunct of a long disjunction; as many as the limit allows.
+    /// The rows, as many as the limit allows.
     pub rows: Vec<Row>,
     /// Rows left out.
     pub hidden_rows: usize,
     /// Names and texts of the shared parts, each before its use.
-    pub definitions: Vec<(String, Row)>,
+    pub definitions: Vec<(String, Vec<Row>)>,
     /// Definitions left out.
     pub hidden_definitions: usize,
 }
@@ -138,47 +124,126 @@ pub struct Layout {
 /// A row of pieces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
+    /// What stands before the pieces, column by column: connectives to the rows above, opening parentheses, or nothing.
+    pub gutter: Vec<Gutter>,
     /// Its pieces.
     pub spans: Vec<Span>,
+    /// Closing parentheses of groups that end with this row.
+    pub closes: usize,
     /// Whether its end was left out.
     pub cut: bool,
+}
+
+/// A column before the pieces of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Gutter {
+    /// Indentation.
+    Blank,
+    /// The row is a further conjunct.
+    And,
+    /// The row is a further disjunct.
+    Or,
+    /// A group begins.
+    Open,
+    /// A negated group begins.
+    NotOpen,
+}
+
+impl Gutter {
+    /// What to print, two characters wide.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Gutter::Blank => "  ",
+            Gutter::And => "∧ ",
+            Gutter::Or => "∨ ",
+            Gutter::Open => "( ",
+            Gutter::NotOpen => "¬(",
+        }
+    }
 }
 
 impl Layout {
     /// Whether anything was left out.
     pub fn is_cut(&self) -> bool {
+        let cut = |rows: &[Row]| rows.iter().any(|r| r.cut);
         self.hidden_rows > 0
             || self.hidden_definitions > 0
-            || self.rows.iter().any(|r| r.cut)
-            || self.definitions.iter().any(|(_, r)| r.cut)
+            || cut(&self.rows)
+            || self.definitions.iter().any(|(_, rows)| cut(rows))
     }
 }
 
 /// Lays out a formula.
 pub fn lay_out(formula: &Formula, palette: &Palette, limit: Limit) -> Layout {
-    let row = |toks: &[Tok]| lay_out_row(toks, palette, limit.characters);
-    let (joint, rows) = match &formula.rows[..] {
-        [one] if length(one) > SHORT_DISJUNCTION => (Joint::Or, disjuncts(one)),
-        rows => (Joint::And, rows.iter().map(Vec::as_slice).collect()),
+    let mut lines = Vec::new();
+    match &formula.rows[..] {
+        [one] => break_up(one, Vec::new(), limit.width, &mut lines),
+        rows => {
+            for (i, row) in rows.iter().enumerate() {
+                let mut gutter = vec![if i == 0 { Gutter::Blank } else { Gutter::And }];
+                let is_disjunction = split_at(row, "or").len() > 1;
+                if is_disjunction {
+                    gutter.push(Gutter::Open); // a conjunct by itself is printed without parentheses
+                }
+                break_up(row, gutter, limit.width, &mut lines);
+                if let Some(last) = lines.last_mut().filter(|_| is_disjunction) {
+                    last.closes += 1;
+                }
+            }
+        }
+    }
+    let row = |line: &Line<'_>| lay_out_row(line, palette, limit.characters);
+    let definition = |(name, toks): &(String, Vec<Tok>)| {
+        let mut lines = Vec::new();
+        break_up(toks, Vec::new(), limit.width, &mut lines);
+        (name.clone(), lines.iter().map(row).collect())
     };
     Layout {
-        joint,
-        rows: rows.iter().take(limit.rows).map(|r| row(r)).collect(),
-        hidden_rows: rows.len().saturating_sub(limit.rows),
-        definitions: formula.definitions.iter().take(limit.rows).map(|(n, t)| (n.clone(), row(t))).collect(),
+        rows: lines.iter().take(limit.rows).map(row).collect(),
+        hidden_rows: lines.len().saturating_sub(limit.rows),
+        definitions: formula.definitions.iter().take(limit.rows).map(definition).collect(),
         hidden_definitions: formula.definitions.len().saturating_sub(limit.rows),
     }
 }
 
-/// Disjunctions of up to this many characters stand in one row.
-const SHORT_DISJUNCTION: usize = 40;
-
-fn length(toks: &[Tok]) -> usize {
-    toks.iter().map(|tok| tok.text.chars().count()).sum()
+/// A row before its tokens are classified.
+struct Line<'t> {
+    gutter: Vec<Gutter>,
+    toks: &'t [Tok],
+    closes: usize,
 }
 
-/// The parts of a row between the `or`s that stand outside all parentheses.
-fn disjuncts(toks: &[Tok]) -> Vec<&[Tok]> {
+/// Breaks tokens that are wider than `width` at their loosest connective, and so on inside.
+fn break_up<'t>(toks: &'t [Tok], gutter: Vec<Gutter>, width: usize, lines: &mut Vec<Line<'t>>) {
+    let length: usize = toks.iter().map(|tok| tok.text.chars().count()).sum();
+    if length + 2 * gutter.len() > width {
+        for (word, joint) in [("or", Gutter::Or), ("and", Gutter::And)] {
+            let parts = split_at(toks, word);
+            if parts.len() > 1 {
+                for (i, part) in parts.into_iter().enumerate() {
+                    let mut before = if i == 0 { gutter.clone() } else { vec![Gutter::Blank; gutter.len()] };
+                    before.push(if i == 0 { Gutter::Blank } else { joint });
+                    break_up(part, before, width, lines);
+                }
+                return;
+            }
+        }
+        let negated = toks.first().is_some_and(|tok| tok.text.trim() == "not");
+        if let Some(inner) = group(if negated { &toks[1..] } else { toks }) {
+            let mut before = gutter;
+            before.push(if negated { Gutter::NotOpen } else { Gutter::Open });
+            break_up(inner, before, width, lines);
+            if let Some(last) = lines.last_mut() {
+                last.closes += 1;
+            }
+            return;
+        }
+    }
+    lines.push(Line { gutter, toks, closes: 0 });
+}
+
+/// The parts of a row between these words that stand outside all parentheses.
+fn split_at<'t>(toks: &'t [Tok], word: &str) -> Vec<&'t [Tok]> {
     let mut depth = 0_usize;
     let mut parts = Vec::new();
     let mut begin = 0;
@@ -186,7 +251,7 @@ fn disjuncts(toks: &[Tok]) -> Vec<&[Tok]> {
         match (&tok.kind, tok.text.trim()) {
             (TokKind::Bracket, "(") => depth += 1,
             (TokKind::Bracket, ")") => depth = depth.saturating_sub(1),
-            (TokKind::Word, "or") if depth == 0 => {
+            (TokKind::Word, text) if depth == 0 && text == word => {
                 parts.push(&toks[begin..at]);
                 begin = at + 1;
             }
@@ -197,19 +262,37 @@ fn disjuncts(toks: &[Tok]) -> Vec<&[Tok]> {
     parts
 }
 
-fn lay_out_row(toks: &[Tok], palette: &Palette, characters: usize) -> Row {
-    let mut spans = Vec::new();
+/// What stands between the parentheses when the whole row is one pair of them.
+fn group(toks: &[Tok]) -> Option<&[Tok]> {
+    let is = |tok: &Tok, text| matches!(tok.kind, TokKind::Bracket) && tok.text.trim() == text;
+    let [first, inner @ .., last] = toks else { return None };
+    if !is(first, "(") || !is(last, ")") {
+        return None;
+    }
+    let mut depth = 0_i64;
+    for tok in inner {
+        depth += i64::from(is(tok, "(")) - i64::from(is(tok, ")"));
+        if depth < 0 {
+            return None;
+        }
+    }
+    Some(inner)
+}
+
+fn lay_out_row(line: &Line<'_>, palette: &Palette, characters: usize) -> Row {
+    let mut row = Row { gutter: line.gutter.clone(), spans: Vec::new(), closes: line.closes, cut: false };
     let mut room = characters;
-    for tok in toks {
+    for tok in line.toks {
         let span = span(tok, palette);
         let length = span.text.chars().count();
         if length > room {
-            return Row { spans, cut: true };
+            row.cut = true;
+            break;
         }
         room -= length;
-        spans.push(span);
+        row.spans.push(span);
     }
-    Row { spans, cut: false }
+    row
 }
 
 fn span(tok: &Tok, palette: &Palette) -> Span {
@@ -247,6 +330,11 @@ fn sign(text: &str) -> String {
     text.replace(text.trim(), sign)
 }
 
+/// A number in subscript digits.
+pub fn subscript(n: u32) -> String {
+    subscripted(&format!("s{n}")).chars().skip(1).collect()
+}
+
 /// A name as the paper writes it: digits right after a letter become subscripts, `T(s0, s1)` is `T(s₀, s₁)`.
 pub fn subscripted(name: &str) -> String {
     let mut out = String::new();
@@ -265,8 +353,10 @@ mod tests {
     use crate::fixture::{formula, symbol, toks};
     use expect_test::{Expect, expect};
 
+    const WIDE: Limit = Limit { rows: usize::MAX, characters: usize::MAX, width: 60 };
+
     fn show(row: &Row) -> String {
-        let mut out = String::new();
+        let mut out: String = row.gutter.iter().map(|g| g.sign()).collect();
         for s in &row.spans {
             let sub = s.subscript.map(|i| format!("_{i}")).unwrap_or_default();
             let side = match s.kind {
@@ -278,19 +368,18 @@ mod tests {
             out.push_str(&format!("{}{sub}{side}", s.text));
         }
         out.push_str(if row.cut { "…" } else { "" });
-        out
+        out + &")".repeat(row.closes)
     }
 
     fn check(f: &Formula, palette: &Palette, limit: Limit, expected: Expect) {
         let layout = lay_out(f, palette, limit);
-        let rows = layout.rows.iter().enumerate();
-        let joint = |i| if i > 0 { layout.joint.sign() } else { " " };
-        let mut out: String = rows.map(|(i, r)| format!("{} {}\n", joint(i), show(r))).collect();
+        let mut out: String = layout.rows.iter().map(|r| format!("|{}\n", show(r))).collect();
         if layout.hidden_rows > 0 {
             out.push_str(&format!("({} more)\n", layout.hidden_rows));
         }
-        for (name, row) in &layout.definitions {
-            out.push_str(&format!("where {name} := {}\n", show(row)));
+        for (name, rows) in &layout.definitions {
+            let rows: Vec<String> = rows.iter().map(show).collect();
+            out.push_str(&format!("where {name} := {}\n", rows.join("\n            ")));
         }
         if layout.hidden_definitions > 0 {
             out.push_str(&format!("({} more definitions)\n", layout.hidden_definitions));
@@ -305,28 +394,28 @@ mod tests {
         check(
             &f,
             &Palette::of(Side::A, &shared),
-            Limit::NONE,
+            WIDE,
             expect![[r#"
-                  x_1ˢ = x_0ᴬ + 1
-                ∧ ¬b_0ᴬ ∨ x_1ˢ mod 2 ≥ 0
+                |  x_1ˢ = x_0ᴬ + 1
+                |∧ ( ¬b_0ᴬ ∨ x_1ˢ mod 2 ≥ 0)
             "#]],
         );
         check(
             &f,
             &Palette::of(Side::B, &shared),
-            Limit::NONE,
+            WIDE,
             expect![[r#"
-                  x_1ˢ = x_0ᴮ + 1
-                ∧ ¬b_0ᴮ ∨ x_1ˢ mod 2 ≥ 0
+                |  x_1ˢ = x_0ᴮ + 1
+                |∧ ( ¬b_0ᴮ ∨ x_1ˢ mod 2 ≥ 0)
             "#]],
         );
         check(
             &f,
             &Palette::of(Side::Neither, &[]),
-            Limit::NONE,
+            WIDE,
             expect![[r#"
-                  x_1 = x_0 + 1
-                ∧ ¬b_0 ∨ x_1 mod 2 ≥ 0
+                |  x_1 = x_0 + 1
+                |∧ ( ¬b_0 ∨ x_1 mod 2 ≥ 0)
             "#]],
         );
     }
@@ -336,9 +425,9 @@ mod tests {
         check(
             &formula("x <= x'"),
             &Palette::plain(),
-            Limit::NONE,
+            WIDE,
             expect![[r#"
-                  x ≤ x′
+                |x ≤ x′
             "#]],
         );
     }
@@ -350,10 +439,10 @@ mod tests {
         check(
             &f,
             &Palette::plain(),
-            Limit { rows: 2, characters: 9 },
+            Limit { rows: 2, characters: 9, ..WIDE },
             expect![[r#"
-                  x ≥ 0
-                ∧ y ≠ 3·x…
+                |  x ≥ 0
+                |∧ y ≠ 3·x…
                 (1 more)
                 where d1 := x + y
                 where d2 := ⊤
@@ -362,48 +451,90 @@ mod tests {
         check(
             &f,
             &Palette::plain(),
-            Limit { rows: 1, characters: 0 },
+            Limit { rows: 1, characters: 0, ..WIDE },
             expect![[r#"
-                  …
+                |  …
                 (2 more)
                 where d1 := …
                 (1 more definitions)
             "#]],
         );
-        assert!(!lay_out(&f, &Palette::plain(), Limit::NONE).is_cut());
+        assert!(!lay_out(&f, &Palette::plain(), WIDE).is_cut());
     }
 
     #[test]
-    fn long_disjunctions_stand_in_rows() {
-        let long = Formula {
-            rows: vec![toks(
-                "( x = 0 and ( y = 0 or y = 1 ) ) or x = 1 or ( x = 2 and y = 2 ) or d1 = 100000000",
-            )],
-            ..formula("true")
-        };
+    fn long_formulas_are_broken_at_their_connectives() {
+        let row = "x = 0 and ( y = 0 or not ( y = 1 and x = 2 ) or ( x = 3 and ( y = 3 or y = 4 ) ) )";
+        let f = Formula { rows: vec![toks(row)], ..formula("true") };
         check(
-            &long,
+            &f,
             &Palette::plain(),
-            Limit::NONE,
+            WIDE,
             expect![[r#"
-              (x = 0 ∧ (y = 0 ∨ y = 1))
-            ∨ x = 1
-            ∨ (x = 2 ∧ y = 2)
-            ∨ d1 = 100000000
+            |  x = 0
+            |∧ (   y = 0
+            |    ∨ ¬(y = 1 ∧ x = 2)
+            |    ∨ (x = 3 ∧ (y = 3 ∨ y = 4)))
         "#]],
         );
         check(
-            &formula("x = 0 or x = 1"),
+            &f,
             &Palette::plain(),
-            Limit::NONE,
+            Limit { width: 30, ..WIDE },
             expect![[r#"
-                  x = 0 ∨ x = 1
+            |  x = 0
+            |∧ (   y = 0
+            |    ∨ ¬(y = 1 ∧ x = 2)
+            |    ∨ (   x = 3
+            |        ∧ (y = 3 ∨ y = 4)))
+        "#]],
+        );
+        check(
+            &f,
+            &Palette::plain(),
+            Limit { width: 10, ..WIDE },
+            expect![[r#"
+            |  x = 0
+            |∧ (   y = 0
+            |    ∨ ¬(  y = 1
+            |        ∧ x = 2)
+            |    ∨ (   x = 3
+            |        ∧ (   y = 3
+            |            ∨ y = 4)))
+        "#]],
+        );
+        let two =
+            Formula { rows: vec![toks("x = 0"), toks("( x = 1 and y = 1 ) or ( x = 2 and y = 2 )")], ..f };
+        check(
+            &two,
+            &Palette::plain(),
+            Limit { width: 20, ..WIDE },
+            expect![[r#"
+                |  x = 0
+                |∧ (   (   x = 1
+                |        ∧ y = 1)
+                |    ∨ (   x = 2
+                |        ∧ y = 2))
             "#]],
         );
     }
 
     #[test]
+    fn what_looks_like_one_group_but_is_two_is_no_group() {
+        let f = Formula { rows: vec![toks("( x + 1 ) = ( x + 2 )")], ..formula("true") };
+        check(
+            &f,
+            &Palette::plain(),
+            Limit { width: 4, ..WIDE },
+            expect![[r#"
+            |(x + 1) = (x + 2)
+        "#]],
+        );
+    }
+
+    #[test]
     fn names_get_subscripts() {
+        assert_eq!(subscript(120), "₁₂₀");
         assert_eq!(subscripted("T(s0, s12)"), "T(s₀, s₁₂)");
         assert_eq!(subscripted("x <= 10 or ¬P(s1)"), "x <= 10 or ¬P(s₁)");
     }

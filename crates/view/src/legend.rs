@@ -34,6 +34,13 @@ pub const LETTERS: &[Sign] = &[
          the states that A leads to, and none of them can fail the way B says.",
     ),
     sign("G", "All states found so far. When an interpolant adds nothing to G, G is an inductive invariant."),
+    sign("κ, S, P, Q", "In FiB: the loop’s condition and body, its precondition and postcondition."),
+    sign("Aₜ, Bᵣ", "In FiB: the states reached in t rounds, and those that can fail within r rounds."),
+    sign("t, r", "In FiB: the number of the newest forward and of the newest backward set."),
+    sign(
+        "I",
+        "In FiB: an interpolant between them, a candidate invariant (for backward ones its negation is).",
+    ),
     sign("early", "Satisfiable exactly when an assertion can fail before the loop is first reached."),
     sign("sat(…)", "A question to the solver: is there a model, that is, values that make the formula true?"),
     sign(
@@ -55,7 +62,7 @@ pub const LOGIC: &[Sign] = &[
 
 /// The meaning of a letter that the pseudo-code uses, for the tool tip of a watched value.
 pub fn letter(name: &str) -> Option<&'static str> {
-    LETTERS.iter().find(|s| s.sign == name).map(|s| s.meaning)
+    LETTERS.iter().find(|s| s.sign.split(", ").any(|sign| sign == name)).map(|s| s.meaning)
 }
 
 #[cfg(test)]
@@ -64,7 +71,7 @@ mod tests {
 
     #[test]
     fn watched_letters_are_explained() {
-        for name in ["k", "τ", "G"] {
+        for name in ["k", "τ", "G", "t", "r", "Aₜ", "Bᵣ", "I"] {
             assert!(letter(name).is_some(), "{name}");
         }
         assert_eq!(letter("q"), None);

@@ -8,6 +8,8 @@ pub mod history;
 
 pub mod snapshot;
 
+pub mod squeeze;
+
 pub mod timeline;
 
 pub mod formula;

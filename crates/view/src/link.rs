@@ -100,6 +100,9 @@ pub(crate) struct Wire {
     /// Source of interpolants.
     #[serde(default, skip_serializing_if = "is_default")]
     o: Source,
+    /// Whether FiB keeps an interpolant in the set that follows it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    m: bool,
     /// Step.
     #[serde(default, skip_serializing_if = "is_default")]
     n: u64,
@@ -122,6 +125,7 @@ impl Wire {
             c: setup.settings.max_conflicts.into(),
             i: setup.settings.system,
             o: setup.settings.interpolants,
+            m: setup.settings.monotone_forward,
             n: 0,
             t: String::new(),
         }
@@ -137,6 +141,7 @@ impl Wire {
             max_conflicts: clamp(self.c, 1, MAX_CONFLICTS),
             system: self.i,
             interpolants: self.o,
+            monotone_forward: self.m,
         };
         Ok(Setup { source: self.s, language: self.l, engine, settings })
     }

@@ -100,6 +100,120 @@ const BMC: &[PseudoLine] = &[
     ours(5, 0, "return unknown", "The limit on unrollings is reached."),
 ];
 
+/// Lin et al.: Algorithm 1, forward.
+const FIB_F: &[PseudoLine] = &[
+    EARLY,
+    line(1, 0, "A₀ := P", "The forward side begins with the states in which the loop is first reached."),
+    line(2, 0, "B₀ := ¬κ ∧ ¬Q", "The backward side begins with the states that fail before another round."),
+    line(3, 0, "t := r := 0", "No step has been taken on either side."),
+    line(4, 0, "while true do", "Squeeze from both sides, up to the limit in the settings."),
+    line(5, 1, "if ¬sat((⋁₀≤i≤t Aᵢ) ∧ Bᵣ) then", "Do the two sides meet?"),
+    line(
+        6,
+        2,
+        "I := interpolant of ⋁₀≤i≤t Aᵢ w.r.t. Bᵣ",
+        "They do not. I holds every state reached so far and none of those that can fail.",
+    ),
+    line(
+        7,
+        2,
+        "if {I ∧ κ} S {I} then return (yes, I)",
+        "Does a round of the loop stay in I? Then I is the invariant.",
+    ),
+    line(8, 2, "Aₜ₊₁ := sp(I ∧ κ, S)", "Otherwise go forward from I, which over-approximates."),
+    line(9, 2, "t := t + 1", "The forward side has taken a step."),
+    line(10, 2, "Bᵣ₊₁ := B₀ ∨ (κ ∧ wp(S, Bᵣ))", "And go backward, exactly."),
+    line(11, 2, "r := r + 1", "The backward side has taken a step."),
+    line(12, 1, "else", "The two sides meet."),
+    line(13, 2, "if Aₜ is concrete then return (no, ⊥)", "No set is abstract: this is a failing execution."),
+    line(14, 2, "else", "Perhaps spurious: a forward set is abstract."),
+    line(15, 3, "while Aₜ is not concrete do t := t − 1", "Drop the abstract sets."),
+    line(16, 3, "Aₜ₊₁ := sp(Aₜ ∧ κ, S)", "Go forward from the last concrete set."),
+    line(17, 3, "t := t + 1", "The forward side has taken a step."),
+    ours(
+        18,
+        0,
+        "return unknown",
+        "The limit on iterations is reached. (The paper leaves the limit to practice.)",
+    ),
+];
+
+/// Lin et al.: Algorithm 2, backward.
+const FIB_B: &[PseudoLine] = &[
+    EARLY,
+    line(1, 0, "A₀ := P", "The forward side begins with the states in which the loop is first reached."),
+    line(2, 0, "B₀ := ¬κ ∧ ¬Q", "The backward side begins with the states that fail before another round."),
+    line(3, 0, "t := r := 0", "No step has been taken on either side."),
+    line(4, 0, "while true do", "Squeeze from both sides, up to the limit in the settings."),
+    line(5, 1, "if ¬sat(Bᵣ ∧ (⋁₀≤i≤t Aᵢ)) then", "Do the two sides meet?"),
+    line(
+        6,
+        2,
+        "I := interpolant of Bᵣ w.r.t. ⋁₀≤i≤t Aᵢ",
+        "They do not. I holds every state that can fail so far and none of those reached.",
+    ),
+    line(
+        7,
+        2,
+        "if {¬I ∧ κ} S {¬I} then return (yes, ¬I)",
+        "Does a round of the loop stay out of I? Then ¬I is the invariant.",
+    ),
+    line(8, 2, "Bᵣ₊₁ := I ∨ (κ ∧ wp(S, I))", "Otherwise go backward from I, which over-approximates."),
+    line(9, 2, "r := r + 1", "The backward side has taken a step."),
+    line(10, 2, "Aₜ₊₁ := sp(Aₜ ∧ κ, S)", "And go forward, exactly."),
+    line(11, 2, "t := t + 1", "The forward side has taken a step."),
+    line(12, 1, "else", "The two sides meet."),
+    line(13, 2, "if Bᵣ is concrete then return (no, ⊥)", "No set is abstract: this is a failing execution."),
+    line(14, 2, "else", "Perhaps spurious: a backward set is abstract."),
+    line(15, 3, "while Bᵣ is not concrete do r := r − 1", "Drop the abstract sets."),
+    line(16, 3, "Bᵣ₊₁ := B₀ ∨ (κ ∧ wp(S, Bᵣ))", "Go backward from the last concrete set."),
+    line(17, 3, "r := r + 1", "The backward side has taken a step."),
+    ours(
+        18,
+        0,
+        "return unknown",
+        "The limit on iterations is reached. (The paper leaves the limit to practice.)",
+    ),
+];
+
+/// Lin et al.: the bidirectional extension, which the paper tells in words; the lines are numbered like the algorithms'.
+const FIB_BI: &[PseudoLine] = &[
+    EARLY,
+    ours(1, 0, "A₀ := P", "The forward side begins with the states in which the loop is first reached."),
+    ours(2, 0, "B₀ := ¬κ ∧ ¬Q", "The backward side begins with the states that fail before another round."),
+    ours(3, 0, "t := r := 0", "No step has been taken on either side."),
+    ours(4, 0, "while true do", "Squeeze from both sides, up to the limit in the settings."),
+    ours(5, 1, "if ¬sat((⋁₀≤i≤t Aᵢ) ∧ Bᵣ) then", "Do the two sides meet?"),
+    ours(
+        6,
+        2,
+        "I, J := interpolants of either side",
+        "They do not. I holds every state reached so far, J every state that can fail so far.",
+    ),
+    ours(
+        7,
+        2,
+        "if I or ¬J is inductive then return it",
+        "Does a round of the loop stay in I, or out of J? Then that is the invariant.",
+    ),
+    ours(8, 2, "Aₜ₊₁ := sp(I ∧ κ, S), t := t + 1", "Otherwise go forward from I,"),
+    ours(10, 2, "Bᵣ₊₁ := J ∨ (κ ∧ wp(S, J)), r := r + 1", "and backward from J."),
+    ours(12, 1, "else", "The two sides meet."),
+    ours(
+        13,
+        2,
+        "if both are concrete then return (no, ⊥)",
+        "No set is abstract: this is a failing execution.",
+    ),
+    ours(15, 2, "drop the abstract sets of both sides", "Perhaps spurious: a set is abstract."),
+    ours(16, 2, "one concrete step on either side", "Go on from the last concrete sets."),
+    ours(18, 0, "return unknown", "The limit on iterations is reached."),
+];
+
+/// Where FiB's algorithms come from.
+const FIB: &str = "Lin, Sun, Xiao, Liu, Sanán, Hansen: FiB: Squeezing Loop Invariants by Interpolation between \
+                   Forward/Backward Predicate Transformers";
+
 /// The pseudo-code that an engine follows.
 pub fn pseudo_code(engine: EngineName) -> PseudoCode {
     match engine {
@@ -108,6 +222,9 @@ pub fn pseudo_code(engine: EngineName) -> PseudoCode {
             source: "Algorithm 1 of Beyer, Chien, Lee: Augmenting Interpolation-Based Model Checking with Auxiliary \
                      Invariants, with its line numbers; lines that only the augmented variant has are left out.",
         },
+        EngineName::FibF => PseudoCode { lines: FIB_F, source: FIB },
+        EngineName::FibB => PseudoCode { lines: FIB_B, source: FIB },
+        EngineName::FibBi => PseudoCode { lines: FIB_BI, source: FIB },
         EngineName::Bmc => PseudoCode {
             lines: BMC,
             source: "Bounded model checking: it finds failures, shortest first, and proves only programs without loops.",
@@ -130,6 +247,14 @@ pub fn lit_line(engine: EngineName, event: &Event) -> u32 {
         (EngineName::Imc, Some(Verdict::Safe { .. })) if event.line > 0 => 22,
         (EngineName::Imc, Some(Verdict::Unknown(_))) if event.line > 0 => 26,
         (EngineName::Bmc, Some(Verdict::Unknown(_))) if event.line > 0 => 5,
+        (EngineName::FibF | EngineName::FibB | EngineName::FibBi, Some(verdict)) if event.line > 0 => {
+            match verdict {
+                Verdict::Safe { .. } => 7,
+                Verdict::Unsafe(_) => 13,
+                Verdict::Unknown(_) => 18,
+                Verdict::Faulty { .. } => event.line,
+            }
+        }
         _ => event.line,
     }
 }
@@ -190,6 +315,78 @@ mod tests {
                 4 *   k := k + 1
                 5 * return unknown
             "#]],
+        );
+    }
+
+    #[test]
+    fn fib() {
+        check(
+            EngineName::FibF,
+            expect![[r#"
+            0 * if sat(early) then return false
+            1   A₀ := P
+            2   B₀ := ¬κ ∧ ¬Q
+            3   t := r := 0
+            4   while true do
+            5     if ¬sat((⋁₀≤i≤t Aᵢ) ∧ Bᵣ) then
+            6       I := interpolant of ⋁₀≤i≤t Aᵢ w.r.t. Bᵣ
+            7       if {I ∧ κ} S {I} then return (yes, I)
+            8       Aₜ₊₁ := sp(I ∧ κ, S)
+            9       t := t + 1
+            10      Bᵣ₊₁ := B₀ ∨ (κ ∧ wp(S, Bᵣ))
+            11      r := r + 1
+            12    else
+            13      if Aₜ is concrete then return (no, ⊥)
+            14      else
+            15        while Aₜ is not concrete do t := t − 1
+            16        Aₜ₊₁ := sp(Aₜ ∧ κ, S)
+            17        t := t + 1
+            18* return unknown
+        "#]],
+        );
+        check(
+            EngineName::FibB,
+            expect![[r#"
+            0 * if sat(early) then return false
+            1   A₀ := P
+            2   B₀ := ¬κ ∧ ¬Q
+            3   t := r := 0
+            4   while true do
+            5     if ¬sat(Bᵣ ∧ (⋁₀≤i≤t Aᵢ)) then
+            6       I := interpolant of Bᵣ w.r.t. ⋁₀≤i≤t Aᵢ
+            7       if {¬I ∧ κ} S {¬I} then return (yes, ¬I)
+            8       Bᵣ₊₁ := I ∨ (κ ∧ wp(S, I))
+            9       r := r + 1
+            10      Aₜ₊₁ := sp(Aₜ ∧ κ, S)
+            11      t := t + 1
+            12    else
+            13      if Bᵣ is concrete then return (no, ⊥)
+            14      else
+            15        while Bᵣ is not concrete do r := r − 1
+            16        Bᵣ₊₁ := B₀ ∨ (κ ∧ wp(S, Bᵣ))
+            17        r := r + 1
+            18* return unknown
+        "#]],
+        );
+        check(
+            EngineName::FibBi,
+            expect![[r#"
+            0 * if sat(early) then return false
+            1 * A₀ := P
+            2 * B₀ := ¬κ ∧ ¬Q
+            3 * t := r := 0
+            4 * while true do
+            5 *   if ¬sat((⋁₀≤i≤t Aᵢ) ∧ Bᵣ) then
+            6 *     I, J := interpolants of either side
+            7 *     if I or ¬J is inductive then return it
+            8 *     Aₜ₊₁ := sp(I ∧ κ, S), t := t + 1
+            10*     Bᵣ₊₁ := J ∨ (κ ∧ wp(S, J)), r := r + 1
+            12*   else
+            13*     if both are concrete then return (no, ⊥)
+            15*     drop the abstract sets of both sides
+            16*     one concrete step on either side
+            18* return unknown
+        "#]],
         );
     }
 

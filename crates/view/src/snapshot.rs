@@ -1,6 +1,7 @@
 //! The state of a run at one step: a pure fold of the events before it.
 
 use crate::history::History;
+use crate::squeeze::Squeeze;
 use trace::{
     Answer, Change, Counters, Event, FormulaId, Interpolant, InterpolantChecks, Source, Verdict, WatchValue,
 };
@@ -16,6 +17,8 @@ pub struct Snapshot<'h> {
     pub bound: Option<u32>,
     /// The sequences of interpolants in order; a bound has several when one source after another was tried.
     pub rounds: Vec<Round>,
+    /// Forward and backward reachability with what was found between; empty for engines that do not squeeze.
+    pub squeeze: Squeeze,
     /// The values of the pseudo-code's variables.
     pub watch: Vec<Watched<'h>>,
     /// Totals.
@@ -122,6 +125,7 @@ impl History {
             event,
             bound: None,
             rounds: Vec::new(),
+            squeeze: Squeeze::default(),
             watch: event.map(|e| self.watched(step, e)).unwrap_or_default(),
             counters: event.map(|e| e.counters).unwrap_or_default(),
             verdict: None,
@@ -170,6 +174,10 @@ impl<'h> Snapshot<'h> {
                 Change::RoundAbandoned { index } => {
                     self.round(step).end = RoundEnd::Abandoned { index: *index, step };
                 }
+                Change::Squeezed { .. }
+                | Change::Inductive { .. }
+                | Change::Advanced { .. }
+                | Change::Backtracked { .. } => self.squeeze.apply(step, change),
                 Change::Verdict(verdict) => self.verdict = Some(verdict),
             }
         }

@@ -8,6 +8,8 @@ use trace::{Change, Event, Verdict};
 pub enum Mark {
     /// A new interpolant.
     Interpolant,
+    /// Abstract sets were dropped.
+    Backtracked,
     /// A sequence of interpolants did not close in, and another source is tried.
     RoundDiverged,
     /// A sequence of interpolants could not be continued.
@@ -28,11 +30,12 @@ pub enum Mark {
 
 impl Mark {
     /// Every mark, in the order of the legend.
-    pub const ALL: [Mark; 9] = [
+    pub const ALL: [Mark; 10] = [
         Mark::Interpolant,
         Mark::BoundRaised,
         Mark::RoundAbandoned,
         Mark::RoundDiverged,
+        Mark::Backtracked,
         Mark::FixedPoint,
         Mark::Safe,
         Mark::Unsafe,
@@ -44,6 +47,7 @@ impl Mark {
     pub fn sign(self) -> &'static str {
         match self {
             Mark::Interpolant => "τ",
+            Mark::Backtracked => "↩",
             Mark::RoundDiverged => "⇄",
             Mark::RoundAbandoned => "↺",
             Mark::BoundRaised => "k",
@@ -59,10 +63,11 @@ impl Mark {
     pub fn title(self) -> &'static str {
         match self {
             Mark::Interpolant => "new interpolant",
+            Mark::Backtracked => "back to the last concrete set",
             Mark::RoundDiverged => "another source of interpolants is tried",
             Mark::RoundAbandoned => "over-approximation given up",
             Mark::BoundRaised => "unrolling bound raised",
-            Mark::FixedPoint => "fixed point",
+            Mark::FixedPoint => "fixed point: an inductive invariant",
             Mark::Unknown => "ended without verdict",
             Mark::Safe => "proved safe",
             Mark::Unsafe => "failing execution found",
@@ -74,6 +79,7 @@ impl Mark {
     pub fn class(self) -> &'static str {
         match self {
             Mark::Interpolant => "mark-interpolant",
+            Mark::Backtracked => "mark-abandoned",
             Mark::RoundDiverged => "mark-diverged",
             Mark::RoundAbandoned => "mark-abandoned",
             Mark::BoundRaised => "mark-bound",
@@ -93,7 +99,9 @@ pub fn marks(event: &Event) -> Vec<Mark> {
         .iter()
         .filter_map(|change| match change {
             Change::BoundRaised { .. } => Some(Mark::BoundRaised),
-            Change::InterpolantAdded { .. } => Some(Mark::Interpolant),
+            Change::InterpolantAdded { .. } | Change::Squeezed { .. } => Some(Mark::Interpolant),
+            Change::Inductive { holds: true } => Some(Mark::FixedPoint),
+            Change::Backtracked { .. } => Some(Mark::Backtracked),
             Change::Contained { .. } => Some(Mark::FixedPoint),
             Change::RoundAbandoned { .. } => Some(Mark::RoundAbandoned),
             Change::RoundDiverged { .. } => Some(Mark::RoundDiverged),
@@ -103,7 +111,10 @@ pub fn marks(event: &Event) -> Vec<Mark> {
                 Verdict::Unknown(_) => Mark::Unknown,
                 Verdict::Faulty { .. } => Mark::Faulty,
             }),
-            Change::RoundStarted { .. } | Change::Joined { .. } => None,
+            Change::RoundStarted { .. }
+            | Change::Joined { .. }
+            | Change::Inductive { holds: false }
+            | Change::Advanced { .. } => None,
         })
         .collect();
     found.sort_by(|a, b| b.cmp(a));
@@ -116,7 +127,7 @@ pub fn marks(event: &Event) -> Vec<Mark> {
 pub enum Jump {
     /// The next new interpolant.
     Interpolant,
-    /// The next raise of the unrolling bound.
+    /// The next raise of the unrolling bound, or the next set of FiB.
     Unrolling,
 }
 
@@ -124,8 +135,8 @@ impl Jump {
     /// Whether an event is such a place. The end of the run always is, so that no jump runs past it in silence.
     pub fn stops_at(self, event: &Event) -> bool {
         event.changes.iter().any(|change| match change {
-            Change::InterpolantAdded { .. } => self == Jump::Interpolant,
-            Change::BoundRaised { .. } => self == Jump::Unrolling,
+            Change::InterpolantAdded { .. } | Change::Squeezed { .. } => self == Jump::Interpolant,
+            Change::BoundRaised { .. } | Change::Advanced { .. } => self == Jump::Unrolling,
             Change::Verdict(_) => true,
             _ => false,
         })
@@ -215,12 +226,12 @@ mod tests {
             &counter_run(),
             100,
             expect![[r#"
-            3 k unrolling bound raised
-            4 τ new interpolant
-            6 τ new interpolant
-            7 ◎ fixed point
-            8 ✓ proved safe
-        "#]],
+                3 k unrolling bound raised
+                4 τ new interpolant
+                6 τ new interpolant
+                7 ◎ fixed point: an inductive invariant
+                8 ✓ proved safe
+            "#]],
         );
         check(
             &spurious_run(),
@@ -239,16 +250,16 @@ mod tests {
             &counter_run(),
             2,
             expect![[r#"
-            3 k unrolling bound raised, new interpolant (2 marks in 3 to 4)
-            8 ✓ proved safe, fixed point, new interpolant (3 marks in 6 to 8)
-        "#]],
+                3 k unrolling bound raised, new interpolant (2 marks in 3 to 4)
+                8 ✓ proved safe, fixed point: an inductive invariant, new interpolant (3 marks in 6 to 8)
+            "#]],
         );
         check(
             &counter_run(),
             0,
             expect![[r#"
-            8 ✓ proved safe, fixed point, unrolling bound raised, new interpolant (5 marks in 3 to 8)
-        "#]],
+                8 ✓ proved safe, fixed point: an inductive invariant, unrolling bound raised, new interpolant (5 marks in 3 to 8)
+            "#]],
         );
     }
 

@@ -88,6 +88,7 @@ export class RichEditor {
       doc,
       extensions: [
         lineNumbers(),
+        EditorView.lineWrapping, // on a projector the text is large and the editor narrow
         lintGutter(),
         highlightActiveLineGutter(),
         highlightActiveLine(),

@@ -7,6 +7,8 @@ use view::formula::Limit;
 use view::legend;
 use view::pseudo::{PseudoLine, lit_line, pseudo_code};
 use view::snapshot::Snapshot;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
 use yew::prelude::*;
 
 /// See the module.
@@ -19,22 +21,27 @@ pub fn Algorithm(store: &Store) -> Html {
     let lit = snapshot.as_ref().and_then(|s| Some(lit_line(engine, s.event?)));
     let code = pseudo_code(engine);
     let meaning = code.lines.iter().find(|line| Some(line.number) == lit);
+    let column = use_node_ref();
+    {
+        let column = column.clone();
+        use_effect_with(lit, move |_| keep_in_sight(&column));
+    }
     html! {
-        <section class="algorithm" aria-label="Algorithm">
+        <section class="algorithm" aria-label="Algorithm" ref={column}>
             <h2 title={engine.title()}>{ short_title(engine) }</h2>
             <ol class="pseudo" title={code.source}>
                 { for code.lines.iter().map(|line| pseudo_line(line, lit == Some(line.number))) }
             </ol>
+            if let (Some(run), Some(snapshot)) = (run, &snapshot) {
+                <h3>{ "Values" }</h3>
+                { watches(store, run, snapshot) }
+            }
             if let Some(line) = meaning {
                 <p class="meaning">
                     <span class="line-number">{ format!("Line {}", line.number) }</span>{ ": " }{ line.meaning }
                 </p>
             }
-            if let (Some(run), Some(snapshot)) = (run, &snapshot) {
-                <h3>{ "Values" }</h3>
-                { watches(store, run, snapshot) }
-                { counters(snapshot) }
-            }
+            if let Some(snapshot) = &snapshot { { counters(snapshot) } }
         </section>
     }
 }
@@ -43,8 +50,25 @@ pub fn Algorithm(store: &Store) -> Html {
 fn short_title(engine: EngineName) -> &'static str {
     match engine {
         EngineName::Imc => "Interpolation-based model checking",
+        EngineName::FibF => "FiB, forward",
+        EngineName::FibB => "FiB, backward",
+        EngineName::FibBi => "FiB, bidirectional",
         EngineName::Bmc => "Bounded model checking",
     }
+}
+
+/// Scrolls the column, and nothing else, so that the lit line can be seen.
+fn keep_in_sight(column: &NodeRef) {
+    let Some(column) = column.cast::<HtmlElement>() else { return };
+    let lit =
+        column.query_selector(".lit").ok().flatten().and_then(|line| line.dyn_into::<HtmlElement>().ok());
+    let Some(lit) = lit else { return };
+    let (view, line) = (column.get_bounding_client_rect(), lit.get_bounding_client_rect());
+    let margin = 40.0;
+    let above = line.top() - margin - view.top();
+    let below = line.bottom() + margin - view.bottom();
+    let by = if above < 0.0 { above } else { below.max(0.0) };
+    column.set_scroll_top(column.scroll_top() + by as i32);
 }
 
 fn pseudo_line(line: &PseudoLine, lit: bool) -> Html {
@@ -87,7 +111,7 @@ fn watches(store: &Store, run: &crate::state::Run, snapshot: &Snapshot<'_>) -> H
 
 fn counters(snapshot: &Snapshot<'_>) -> Html {
     let c = snapshot.counters;
-    let rows: [(&str, &str, u64); 7] = [
+    let rows: [(&str, &str, u64); 11] = [
         (
             "Unrollings",
             "The bound k: copies of the transition relation in the newest query",
@@ -96,6 +120,18 @@ fn counters(snapshot: &Snapshot<'_>) -> Html {
         ("Satisfiability queries", "Queries so far that asked for no interpolant", c.sat_queries.into()),
         ("Interpolation queries", "Queries so far that gave an interpolant", c.interpolation_queries.into()),
         ("Refinements", "Times an over-approximation was given up for a larger bound", c.refinements.into()),
+        ("Steps forward", "Forward sets computed (FiB’s f)", c.forward.0.into()),
+        (
+            "Back to concrete, forward",
+            "Times the forward sets went back to a concrete one (FiB’s fb)",
+            c.forward.1.into(),
+        ),
+        ("Steps backward", "Backward sets computed (FiB’s b)", c.backward.0.into()),
+        (
+            "Back to concrete, backward",
+            "Times the backward sets went back to a concrete one (FiB’s bb)",
+            c.backward.1.into(),
+        ),
         ("Conflicts", "Conflicts of the solver’s search", c.conflicts),
         ("Decisions", "Decisions of the solver’s search", c.decisions),
         ("Pivots", "Pivots of the simplex tableau", c.pivots),
@@ -104,7 +140,7 @@ fn counters(snapshot: &Snapshot<'_>) -> Html {
         <details class="counters">
             <summary>{ "Counters" }</summary>
             <table>
-                { for rows.iter().map(|(name, title, value)| html! {
+                { for rows.iter().filter(|(_, _, value)| *value > 0).map(|(name, title, value)| html! {
                     <tr title={*title}><th scope="row">{ *name }</th><td>{ *value }</td></tr>
                 }) }
             </table>

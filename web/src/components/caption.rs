@@ -16,7 +16,7 @@ pub fn Caption(store: &Store) -> Html {
         return html! {
             <div class="caption" id="caption">
                 <h2>{ "Not started" }</h2>
-                <p class="purpose">
+                <p>
                     { "Choose an example or type a loop, then press " }<kbd>{ "Step" }</kbd>
                     { ". Each step is one question to the solver." }
                 </p>
@@ -29,8 +29,10 @@ pub fn Caption(store: &Store) -> Html {
             { match snapshot.event {
                 Some(event) => html! {
                     <>
-                        <h2>{ format!("Step {}", snapshot.step) }<span class="of">{ format!(", line {}", lit_line(run.setup.engine, event)) }</span></h2>
-                        <p class="purpose">{ &event.purpose }</p>
+                        <h2>
+                            <span class="at">{ format!("Step {} · line {}", snapshot.step, lit_line(run.setup.engine, event)) }</span>
+                            { &event.purpose }
+                        </h2>
                         <p class="outcome"><span aria-hidden="true">{ "→ " }</span>{ &event.outcome }</p>
                     </>
                 },
@@ -57,7 +59,7 @@ fn before_first(run: &Run) -> Html {
                 .to_owned(),
         ),
     };
-    html! { <><h2>{ title }</h2><p class="purpose">{ text }</p></> }
+    html! { <><h2>{ title }</h2><p>{ text }</p></> }
 }
 
 fn ending(store: &Store, run: &Run, verdict: &Verdict) -> Html {

@@ -40,7 +40,7 @@ pub fn FormulaView(p: &FormulaProps) -> Html {
     if p.notation == Notation::SmtLib {
         return smt(&formula.smt, *whole, toggle);
     }
-    let limit = if *whole { Limit::NONE } else { p.limit };
+    let limit = if *whole { p.limit.lifted() } else { p.limit };
     let layout = lay_out(formula, &p.symbols, limit);
     let more = if *whole && lay_out(formula, &p.symbols, p.limit).is_cut() {
         more("show less".into(), toggle)
@@ -51,31 +51,30 @@ pub fn FormulaView(p: &FormulaProps) -> Html {
     };
     html! {
         <div class="formula">
-            { for layout.rows.iter().enumerate().map(|(i, row)| html! {
-                <div class="formula-row">
-                    if layout.rows.len() + layout.hidden_rows > 1 {
-                        <span class="joint">{ if i == 0 { " " } else { layout.joint.sign() } }</span>
-                    }
-                    { pieces(row) }
-                </div>
-            }) }
+            { for layout.rows.iter().map(row) }
             { definitions(&layout) }
             { more }
         </div>
     }
 }
 
-fn pieces(row: &Row) -> Html {
+fn row(row: &Row) -> Html {
+    let gutter: String = row.gutter.iter().map(|g| g.sign()).collect();
+    let closing = ")".repeat(row.closes);
     html! {
-        <span class="pieces">
-            { for row.spans.iter().map(|s| html! {
-                <span class={s.kind.class()}>
-                    { &s.text }
-                    if let Some(step) = s.subscript { <sub>{ step }</sub> }
-                </span>
-            }) }
-            if row.cut { <span class="f-cut">{ " …" }</span> }
-        </span>
+        <div class="formula-row">
+            if !gutter.is_empty() { <span class="gutter">{ gutter }</span> }
+            <span class="pieces">
+                { for row.spans.iter().map(|s| html! {
+                    <span class={s.kind.class()}>
+                        { &s.text }
+                        if let Some(step) = s.subscript { <sub>{ step }</sub> }
+                    </span>
+                }) }
+                if row.cut { <span class="f-cut">{ " …" }</span> }
+                <span class="f-bracket">{ closing }</span>
+            </span>
+        </div>
     }
 }
 
@@ -86,9 +85,10 @@ fn definitions(layout: &Layout) -> Html {
     html! {
         <div class="definitions">
             <span class="where">{ "where" }</span>
-            { for layout.definitions.iter().map(|(name, row)| html! {
-                <div class="formula-row">
-                    <span class="f-definition">{ name }</span><span class="f-operator">{ " := " }</span>{ pieces(row) }
+            { for layout.definitions.iter().map(|(name, rows)| html! {
+                <div class="formula-definition">
+                    <span class="f-definition">{ name }</span><span class="f-operator">{ " := " }</span>
+                    <div>{ for rows.iter().map(row) }</div>
                 </div>
             }) }
         </div>
@@ -99,7 +99,7 @@ fn hidden(layout: &Layout) -> String {
     match (layout.hidden_rows, layout.hidden_definitions) {
         (0, 0) => "show all".into(),
         (0, n) => format!("show all ({n} more definitions)"),
-        (n, _) => format!("show all ({n} more)"),
+        (n, _) => format!("show all ({n} more rows)"),
     }
 }
 

@@ -5,14 +5,14 @@ use view::timeline::Mark;
 use yew::prelude::*;
 
 const KEYS: &[(&str, &str)] = &[
-    ("→  l  Page Down", "one step on"),
-    ("←  h  Page Up", "one step back"),
-    ("i, Shift+I", "on to the next interpolant, back to the one before"),
-    ("u, Shift+U", "on to the next unrolling, back to the one before"),
-    ("Home, End", "to the beginning, run to the end"),
+    ("→ l PageDown", "one step on"),
+    ("← h PageUp", "one step back"),
+    ("i Shift+I", "on to the next interpolant, back to the one before"),
+    ("u Shift+U", "on to the next unrolling, back to the one before"),
+    ("Home End", "to the beginning, run to the end"),
     ("Esc", "cancel the computation, close a dialog"),
     ("Ctrl+Enter", "start anew with the program in the editor"),
-    ("1 … 5", "the tabs: query, interpolants, program, counterexample, verdict"),
+    ("1 2 3 4 5", "the tabs: query, interpolants, program, counterexample, verdict"),
     ("e", "into the editor; Tab leaves it"),
     ("?", "this help"),
 ];
@@ -30,7 +30,9 @@ pub fn Help() -> Html {
             <h3>{ "Keys" }</h3>
             <p class="hint">{ "They work everywhere but in the editor and in input fields." }</p>
             <dl class="legend">
-                { for KEYS.iter().map(|(keys, what)| html! { <div><dt><kbd>{ *keys }</kbd></dt><dd>{ *what }</dd></div> }) }
+                { for KEYS.iter().map(|(keys, what)| html! { <div>
+                    <dt>{ for keys.split(' ').map(|key| html! { <><kbd>{ key }</kbd>{ " " }</> }) }</dt><dd>{ *what }</dd>
+                </div> }) }
             </dl>
             <h3>{ "Letters" }</h3>
             { legend(legend::LETTERS) }

@@ -119,10 +119,20 @@ fn problem(store: &Store, p: &Problem) -> Html {
             <button type="button" title="Show the place in the program" onclick={store.on(Action::LookAt(p.from, p.to))}>
                 <span class="sign" aria-hidden="true">{ sign }</span>
                 <span class="place">{ format!("{}:{}", p.line, p.column) }</span>
-                <span class="message">{ &p.message }</span>
+                <span class="message">{ with_code(&p.message) }</span>
             </button>
-            if let Some(help) = &p.help { <p class="help">{ help }</p> }
+            if let Some(help) = &p.help { <p class="help">{ with_code(help) }</p> }
         </li>
+    }
+}
+
+/// Text in which backquotes set off pieces of program text.
+fn with_code(text: &str) -> Html {
+    html! {
+        { for text.split('`').enumerate().map(|(i, piece)| match i % 2 {
+            0 => html! { { piece } },
+            _ => html! { <code>{ piece }</code> },
+        }) }
     }
 }
 
@@ -139,29 +149,29 @@ fn engine(store: &Store) -> Html {
     let fresh = store.state.run.is_none();
     html! {
         <div class="engine">
+            <label>
+                <span>{ "Engine" }</span>
+                <select id="engine" onchange={on_engine} title="The verification algorithm">
+                    { for EngineName::ALL.iter().map(|&engine| html! {
+                        <option value={engine.as_str()} selected={engine == setup.engine}>{ engine.title() }</option>
+                    }) }
+                </select>
+            </label>
             <div class="engine-row">
-                <label class="grow">
-                    <span>{ "Engine" }</span>
-                    <select id="engine" onchange={on_engine} title="The verification algorithm">
-                        { for EngineName::ALL.iter().map(|&engine| html! {
-                            <option value={engine.as_str()} selected={engine == setup.engine}>{ engine.title() }</option>
-                        }) }
-                    </select>
-                </label>
+                <details>
+                    <summary>{ "Settings" }</summary>
+                    <div class="settings">{ settings(store, setup.engine, &setup.settings) }</div>
+                </details>
                 <Button id="restart" class="primary" onclick={store.on(Action::Restart)}
                     title="Read the program and begin a new run (Ctrl+Enter)">
                     { if fresh { "Start" } else { "Restart" } }
                 </Button>
             </div>
-            <details>
-                <summary>{ "Settings" }</summary>
-                <div class="settings">{ settings(store, &setup.settings) }</div>
-            </details>
         </div>
     }
 }
 
-fn settings(store: &Store, now: &Settings) -> Html {
+fn settings(store: &Store, engine: EngineName, now: &Settings) -> Html {
     let number = |id: &'static str,
                   label: &str,
                   title: &'static str,
@@ -198,6 +208,11 @@ fn settings(store: &Store, now: &Settings) -> Html {
         let interpolants = select.value().parse().ok()?;
         Some(Action::SetSettings(Settings { interpolants, ..current.clone() }))
     });
+    let current = now.clone();
+    let on_monotone = store.when(move |event: Event| {
+        let input: HtmlInputElement = target(&event)?;
+        Some(Action::SetSettings(Settings { monotone_forward: input.checked(), ..current.clone() }))
+    });
     html! {
         <>
             { number("max-unrollings", "Max. unrollings", "The largest bound k that is tried (kmax)", now.max_unrollings,
@@ -220,6 +235,12 @@ fn settings(store: &Store, now: &Settings) -> Html {
                     }) }
                 </select>
             </label>
+            if matches!(engine, EngineName::FibF | EngineName::FibBi) {
+                <label class="check" title="FiB: keep an interpolant in the set that follows it. This is ours; the paper does not.">
+                    <input id="monotone" type="checkbox" checked={now.monotone_forward} onchange={on_monotone} />
+                    <span>{ "monotone forward sets" }</span>
+                </label>
+            }
         </>
     }
 }

@@ -69,10 +69,12 @@ fn status(store: &Store) -> Html {
         Phase::Starting => Some("starting…"),
         Phase::Working => Some("computing…"),
         Phase::Cancelled if !run.is_complete() => Some("cancelled"),
-        Phase::Rejected(_) => Some("refused"),
         Phase::Crashed(_) => Some("stopped"),
         _ => None,
     };
+    if let Phase::Rejected(_) = run.phase {
+        return html! { <span class="doing" id="doing">{ "refused" }</span> };
+    }
     let more = if run.is_complete() { "" } else { "+" };
     html! {
         <>
@@ -102,7 +104,7 @@ fn track(store: &Store) -> Html {
         input.value().parse().ok().map(|step| Action::Go(Go::To(step)))
     });
     html! {
-        <div class="track">
+        <div class={classes!("track", (1..=80).contains(&known).then_some("stepped"))} style={format!("--steps: {}", known.max(1))}>
             <div class="marks">{ for marks.iter().map(|tick| mark(store, tick, step, known)) }</div>
             <input type="range" id="seek" min="0" max={known.max(1).to_string()} value={step.to_string()} disabled={known == 0}
                 aria-label="Step" aria-valuetext={format!("step {step} of {known}")} oninput={on_input}

@@ -122,12 +122,12 @@ fn unsat(store: &Store, run: &Run, query: &Query, proof: ProofSize, found: Optio
         "The refutation, replayed by the independent checker: resolutions and lemmas of linear arithmetic";
     html! {
         <>
+            if let Some(interpolant) = found { { interpolant_box(store, run, query, interpolant) } }
             <p class="proof-size" title={about}>
                 <span class="tick" aria-hidden="true">{ "✓" }</span>
                 { format!(" Refutation checked: {} steps, of which {} resolutions and {} arithmetic lemmas.",
                     proof.steps, proof.resolutions, proof.lemmas) }
             </p>
-            if let Some(interpolant) = found { { interpolant_box(store, run, query, interpolant) } }
         </>
     }
 }

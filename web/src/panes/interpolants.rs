@@ -1,10 +1,12 @@
 //! The interpolants so far, sequence by sequence, with what each added.
 
+mod squeeze;
+
 use super::empty;
 use crate::components::{Button, FormulaView, Store};
 use crate::state::{Action, Go, Run};
 use trace::EngineName;
-use view::formula::Limit;
+use view::formula::{Limit, subscript};
 use view::snapshot::{Containment, Interpolated, Round, RoundEnd};
 use view::words;
 use yew::prelude::*;
@@ -22,7 +24,11 @@ pub fn InterpolantsPane(store: &Store) -> Html {
             "Here the interpolants will line up: τ₁, τ₂, …, each with the check whether it added new states.",
         );
     };
-    let rounds = run.snapshot().rounds;
+    let snapshot = run.snapshot();
+    if matches!(run.setup.engine, EngineName::FibF | EngineName::FibB | EngineName::FibBi) {
+        return squeeze::view(store, run, &snapshot.squeeze);
+    }
+    let rounds = snapshot.rounds;
     if rounds.is_empty() {
         return empty(match run.setup.engine {
             EngineName::Bmc => "Bounded model checking asks for no interpolants. IMC does.",
@@ -41,12 +47,12 @@ pub fn InterpolantsPane(store: &Store) -> Html {
                     { format!("show {hidden} earlier sequences") }
                 </button>
             }
-            { for rounds.iter().skip(hidden).map(|round| sequence(store, run, round, *all)) }
+            { for rounds.iter().enumerate().skip(hidden).map(|(i, round)| sequence(store, run, round, rounds.get(i + 1), *all)) }
         </>
     }
 }
 
-fn sequence(store: &Store, run: &Run, round: &Round, all: bool) -> Html {
+fn sequence(store: &Store, run: &Run, round: &Round, next: Option<&Round>, all: bool) -> Html {
     let hidden = if all { 0 } else { round.interpolants.len().saturating_sub(INTERPOLANTS) };
     html! {
         <section class="round">
@@ -65,7 +71,7 @@ fn sequence(store: &Store, run: &Run, round: &Round, all: bool) -> Html {
                 </li>
                 { for round.interpolants.iter().skip(hidden).map(|i| interpolant(store, run, i)) }
             </ol>
-            { ending(store, round) }
+            { ending(store, round, next) }
         </section>
     }
 }
@@ -119,7 +125,7 @@ fn checks(i: &Interpolated) -> Html {
     }
 }
 
-fn ending(store: &Store, round: &Round) -> Html {
+fn ending(store: &Store, round: &Round, next: Option<&Round>) -> Html {
     let (class, text, step) = match round.end {
         RoundEnd::Open => return html! {},
         RoundEnd::FixedPoint { step } => (
@@ -138,7 +144,12 @@ fn ending(store: &Store, round: &Round) -> Html {
         RoundEnd::Abandoned { index, step } => (
             "round-end given-up",
             format!(
-                "From τ{index} a failure is within reach, perhaps only because τ{index} holds too much: the bound is raised."
+                "From τ{tau} a failure is within reach, perhaps only because τ{tau} holds too much: {}.",
+                match next {
+                    Some(next) if next.k == round.k => "another source of interpolants is tried",
+                    _ => "the bound is raised",
+                },
+                tau = subscript(index),
             ),
             step,
         ),

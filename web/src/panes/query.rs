@@ -8,7 +8,7 @@ use crate::state::{Action, Notation, Run};
 use std::fmt::Write;
 use std::rc::Rc;
 use trace::{Answer, Query, Side};
-use view::formula::{Palette, subscripted};
+use view::formula::{Limit, Palette, subscripted};
 use view::script::query_script;
 use yew::prelude::*;
 
@@ -67,6 +67,7 @@ fn side(store: &Store, run: &Run, query: &Query, side: Side) -> Html {
         _ => &[],
     };
     let palette: Symbols = Rc::new(Palette::of(side, &query.shared));
+    let limit = if side == Side::Neither { Limit::PANE } else { Limit::SIDE };
     let parts: Vec<_> = query.parts.iter().enumerate().filter(|(_, p)| p.side == side).collect();
     let shown = parts.iter().take(PARTS);
     let rest = parts.len().saturating_sub(PARTS);
@@ -83,7 +84,7 @@ fn side(store: &Store, run: &Run, query: &Query, side: Side) -> Html {
                     }
                 </div>
                 <FormulaView formula={run.history.formula(p.formula).cloned()} symbols={palette.clone()}
-                    notation={store.state.notation} />
+                    notation={store.state.notation} {limit} />
             </div>
         }
     };
