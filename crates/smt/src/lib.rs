@@ -4,6 +4,7 @@
 //! Terms come in from the engines; [`Solver`] answers; [`interpolate`] reads interpolants off a [`proof::Proof`]. The
 //! search is in `sat` (clauses) and `lia` (arithmetic), joined by `search`.
 
+pub mod condense;
 mod encode;
 mod extract;
 pub mod generalise;

@@ -8,6 +8,7 @@ use fuzz::generate::{Problem, Random, SHAPES, problem};
 use fuzz::oracle::Oracle;
 use fuzz::{Report, setting};
 use logic::{Term, Terms};
+use loopglass_smt::condense::condense;
 use loopglass_smt::itp::{Settings, Side, System, TheoryRule, binary};
 use loopglass_smt::{Config, Limits, Outcome, Solver};
 
@@ -22,6 +23,8 @@ struct Tally {
     interpolants: usize,
     mixed: usize,
     oracle_unknown: usize,
+    /// Proof steps before and after condensing.
+    steps: (usize, usize),
 }
 
 fn show(terms: &Terms, p: &Problem) -> String {
@@ -53,7 +56,12 @@ fn one(terms: &Terms, p: &Problem, oracle: &mut Option<Oracle>, tally: &mut Tall
             assert_ne!(expected.flatten(), Some(true), "the oracle says sat");
             let proof = solver.proof().expect("a proof");
             check::refutation(terms, &p.formulas, &proof).expect("a refutation");
+            let condensed = condense(&proof);
+            check::refutation(terms, &p.formulas, &condensed).expect("a condensed refutation");
+            tally.steps.0 += proof.steps.len();
+            tally.steps.1 += condensed.steps.len();
             interpolants(terms, p, &proof, oracle, tally);
+            interpolants(terms, p, &condensed, oracle, tally);
         }
         Outcome::Unknown(why) => {
             tally.unknown += 1;

@@ -79,7 +79,7 @@ pub fn binary(
 }
 
 /// The partial interpolant of every step.
-fn partial(
+pub(super) fn partial(
     context: &Context,
     proof: &Proof,
     side: &dyn Fn(Part) -> Option<Side>,

@@ -9,6 +9,7 @@ mod labelled;
 mod lemma;
 mod project;
 mod sum;
+pub mod tree;
 
 use crate::limits::Counters;
 use crate::model::Model;
