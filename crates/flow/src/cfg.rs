@@ -1,13 +1,13 @@
 //! The control-flow graph: locations and basic statements between them.
 //!
 //! Made from the typed syntax tree, read by the region encoding. Any shape of graph can be represented; the
-//! builder here makes those of structured programs.
+//! builder here makes those of IMP programs, `c.rs` those of C.
 
 use lang::ast::{Bexp, Exp, Stmt, StmtKind};
-use lang::{AssertId, LoopId, NondetId, Program, Span, VarId};
+use lang::{AssertId, LoopId, NondetId, Program, Sort, Span, VarId};
 
 /// A location: an index into [`Cfg::nodes`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct NodeId(pub u32);
 
 impl NodeId {
@@ -22,7 +22,7 @@ impl NodeId {
 pub enum NodeKind {
     /// Where the program begins.
     Entry,
-    /// A loop head: the loop's condition is evaluated next.
+    /// A loop head: the loop's condition is evaluated next, or a round begins in another way.
     Head(LoopId),
     /// Between two statements.
     Plain,
@@ -72,10 +72,19 @@ pub struct Edge {
     pub violates: Option<AssertId>,
 }
 
+/// A variable that the program does not have: the builder keeps a value in it that is computed before it is used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Temp {
+    /// A name that no variable of the program has.
+    pub name: String,
+    /// What it ranges over.
+    pub sort: Sort,
+}
+
 /// A control-flow graph.
 ///
-/// Invariant: each cycle passes through a [`NodeKind::Head`]; the builder makes cycles only there.
-#[derive(Clone, Debug)]
+/// Invariant: each cycle passes through a [`NodeKind::Head`]; the builders make cycles only there.
+#[derive(Clone, Debug, Default)]
 pub struct Cfg {
     /// All locations; the first is the entry, the second the error, the third the exit.
     pub nodes: Vec<Node>,
@@ -83,6 +92,10 @@ pub struct Cfg {
     pub edges: Vec<Edge>,
     /// For each location the positions of the edges that begin there.
     pub out: Vec<Vec<usize>>,
+    /// Variables beside the program's; their numbers follow the numbers of those.
+    pub temps: Vec<Temp>,
+    /// For each variable, whether it may be left out of states in which it is dead; those not listed may not.
+    pub transient: Vec<bool>,
 }
 
 impl Cfg {
@@ -95,10 +108,7 @@ impl Cfg {
 
     /// The graph of a program. The precondition is assumed at the entry, the postcondition asserted before the exit.
     pub fn of_program(program: &Program) -> Cfg {
-        let mut b = Builder { cfg: Cfg { nodes: Vec::new(), edges: Vec::new(), out: Vec::new() } };
-        b.node(NodeKind::Entry, Span::default());
-        b.node(NodeKind::Error, Span::default());
-        b.node(NodeKind::Exit, Span::default());
+        let mut b = Builder { cfg: Cfg::bare() };
         let mut at = Cfg::ENTRY;
         if let Some(pre) = &program.pre {
             b.cfg.nodes[0].span = pre.span;
@@ -108,8 +118,36 @@ impl Cfg {
         if let Some(post) = &program.post {
             at = b.assertion(at, post.id, &post.cond, post.cond.span);
         }
-        b.edge(at, Cfg::EXIT, Action::Skip, Span::default(), None);
+        b.cfg.edge(at, Cfg::EXIT, Action::Skip, Span::default(), None);
         b.cfg
+    }
+
+    /// The graph of entry, error and exit alone.
+    pub(crate) fn bare() -> Cfg {
+        let mut cfg = Cfg::default();
+        for kind in [NodeKind::Entry, NodeKind::Error, NodeKind::Exit] {
+            cfg.node(kind, Span::default());
+        }
+        cfg
+    }
+
+    pub(crate) fn node(&mut self, kind: NodeKind, span: Span) -> NodeId {
+        let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
+        self.nodes.push(Node { kind, span });
+        self.out.push(Vec::new());
+        id
+    }
+
+    pub(crate) fn edge(
+        &mut self,
+        from: NodeId,
+        to: NodeId,
+        action: Action,
+        span: Span,
+        violates: Option<AssertId>,
+    ) {
+        self.out[from.index()].push(self.edges.len());
+        self.edges.push(Edge { from, to, action, span, violates });
     }
 
     /// The loop heads, in source order.
@@ -129,22 +167,10 @@ struct Builder {
 }
 
 impl Builder {
-    fn node(&mut self, kind: NodeKind, span: Span) -> NodeId {
-        let id = NodeId(u32::try_from(self.cfg.nodes.len()).unwrap_or(u32::MAX));
-        self.cfg.nodes.push(Node { kind, span });
-        self.cfg.out.push(Vec::new());
-        id
-    }
-
-    fn edge(&mut self, from: NodeId, to: NodeId, action: Action, span: Span, violates: Option<AssertId>) {
-        self.cfg.out[from.index()].push(self.cfg.edges.len());
-        self.cfg.edges.push(Edge { from, to, action, span, violates });
-    }
-
     /// An edge to a new plain location.
     fn step(&mut self, from: NodeId, action: Action, span: Span) -> NodeId {
-        let to = self.node(NodeKind::Plain, span);
-        self.edge(from, to, action, span, None);
+        let to = self.cfg.node(NodeKind::Plain, span);
+        self.cfg.edge(from, to, action, span, None);
         to
     }
 
@@ -154,7 +180,7 @@ impl Builder {
 
     fn assertion(&mut self, at: NodeId, id: AssertId, cond: &Bexp, span: Span) -> NodeId {
         let next = self.step(at, Action::Guard(cond.clone(), true), span);
-        self.edge(at, Cfg::ERROR, Action::Guard(cond.clone(), false), span, Some(id));
+        self.cfg.edge(at, Cfg::ERROR, Action::Guard(cond.clone(), false), span, Some(id));
         next
     }
 
@@ -181,19 +207,19 @@ impl Builder {
                 // Each condition has a join of its own, so that values are joined under it alone.
                 let mut end = self.block(test, otherwise.as_deref().unwrap_or(&[]));
                 for (arm_end, span) in ends.into_iter().rev() {
-                    let join = self.node(NodeKind::Plain, stmt.span);
-                    self.edge(arm_end, join, Action::Skip, span, None);
-                    self.edge(end, join, Action::Skip, stmt.span, None);
+                    let join = self.cfg.node(NodeKind::Plain, stmt.span);
+                    self.cfg.edge(arm_end, join, Action::Skip, span, None);
+                    self.cfg.edge(end, join, Action::Skip, stmt.span, None);
                     end = join;
                 }
                 end
             }
             StmtKind::While { id, cond, body } => {
-                let head = self.node(NodeKind::Head(*id), cond.span);
-                self.edge(at, head, Action::Skip, stmt.span, None);
+                let head = self.cfg.node(NodeKind::Head(*id), cond.span);
+                self.cfg.edge(at, head, Action::Skip, stmt.span, None);
                 let inside = self.guard(head, cond, true);
                 let end = self.block(inside, body);
-                self.edge(end, head, Action::Skip, stmt.span, None);
+                self.cfg.edge(end, head, Action::Skip, stmt.span, None);
                 self.guard(head, cond, false)
             }
         }

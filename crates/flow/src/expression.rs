@@ -1,13 +1,14 @@
 //! Expressions of the program as terms.
 
+use crate::cfg::Cfg;
 use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind, Sign};
-use lang::{NondetId, Program};
+use lang::{NondetId, Program, Unit};
 use logic::{Int, Linear, Term, Terms, Var};
 
 /// The symbols that a region's formula speaks of: one per variable, one per occurrence of `nondet`.
 #[derive(Clone, Debug)]
 pub struct Symbols {
-    /// The plain symbols of the variables, in the order of declaration.
+    /// The plain symbols of the variables, in the order of declaration, temporaries last.
     pub vars: Vec<Var>,
     /// The symbols of the occurrences of `nondet`, in source order.
     pub inputs: Vec<Var>,
@@ -16,11 +17,18 @@ pub struct Symbols {
 impl Symbols {
     /// The symbols of a program; those of its inputs end in `suffix`.
     pub fn of_program(terms: &Terms, program: &Program, suffix: &str) -> Symbols {
+        Symbols::of_unit(terms, program, &Cfg::default(), suffix)
+    }
+
+    /// The symbols of a program with this graph, whose temporaries have symbols too; those of its inputs end in `suffix`.
+    pub fn of_unit(terms: &Terms, unit: &dyn Unit, cfg: &Cfg, suffix: &str) -> Symbols {
         let input =
             |(i, n): (usize, &lang::ast::NondetInfo)| terms.var(&format!("nondet#{}{suffix}", i + 1), n.sort);
+        let decls = unit.decls().iter().map(|d| terms.var(&d.name, d.sort));
+        let temps = cfg.temps.iter().map(|temp| terms.var(&temp.name, temp.sort));
         Symbols {
-            vars: program.decls.iter().map(|d| terms.var(&d.name, d.sort)).collect(),
-            inputs: program.nondets.iter().enumerate().map(input).collect(),
+            vars: decls.chain(temps).collect(),
+            inputs: unit.nondets().iter().enumerate().map(input).collect(),
         }
     }
 

@@ -6,6 +6,10 @@
 
 pub mod cfg;
 
+mod liveness;
+
+mod c;
+
 mod expression;
 
 mod region;

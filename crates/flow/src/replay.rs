@@ -1,8 +1,8 @@
 //! From a model back to the program: the interpreter follows the model's choices to the failing assertion.
 
 use crate::system::TransitionSystem;
-use lang::interp::{Execution, Limits, Oracle, Outcome, run};
-use lang::{LoopId, NondetId, Program};
+use lang::interp::{Execution, Limits, Oracle, Outcome};
+use lang::{LoopId, NondetId, Unit};
 use logic::{Sort, Terms, Value, Var};
 use std::collections::BTreeMap;
 
@@ -32,21 +32,21 @@ pub enum ReplayError {
 /// # Errors
 /// When the interpreter does not arrive at a violated assertion, or differs from the model on the way.
 pub fn replay(
-    program: &Program,
+    unit: &dyn Unit,
     terms: &Terms,
     ts: &TransitionSystem,
     value: &dyn Fn(Var) -> Value,
     rounds: Option<u32>,
 ) -> Result<Execution, ReplayError> {
-    let initial: BTreeMap<_, _> = program
+    let initial: BTreeMap<_, _> = unit
         .vars()
         .map(|id| {
-            let symbol = if rounds.is_some() { ts.entry_value(id) } else { ts.vars[id.index()].var };
+            let symbol = if rounds.is_some() { ts.entry_value(id) } else { ts.symbol(id) };
             (id, value(terms.at(symbol, 0)))
         })
         .collect();
-    let mut follower = Follower { program, terms, ts, value, rounds, visits: 0, diverged: None };
-    let execution = run(program, &initial, &mut follower, Limits::default());
+    let mut follower = Follower { unit, terms, ts, value, rounds, visits: 0, diverged: None };
+    let execution = unit.run(&initial, &mut follower, Limits::default());
     match (follower.diverged, execution.outcome) {
         (Some(error), _) => Err(error),
         (None, Outcome::AssertionFailed { .. }) => Ok(execution),
@@ -56,12 +56,12 @@ pub fn replay(
 
 /// Answers the interpreter's choices from the model.
 struct Follower<'a> {
-    program: &'a Program,
+    unit: &'a dyn Unit,
     terms: &'a Terms,
     ts: &'a TransitionSystem,
     value: &'a dyn Fn(Var) -> Value,
     rounds: Option<u32>,
-    /// How often a loop head was visited.
+    /// How often a head of the transition system was visited.
     visits: u32,
     diverged: Option<ReplayError>,
 }
@@ -72,19 +72,23 @@ impl Oracle for Follower<'_> {
         (self.value)(self.terms.at(symbol, self.visits.saturating_sub(1)))
     }
 
-    fn loop_head(&mut self, _: LoopId, state: &[Value]) {
+    fn loop_head(&mut self, id: LoopId, state: &[Value]) {
+        if self.ts.heads().iter().all(|(head, _)| *head != id) {
+            return;
+        }
         let visit = self.visits;
         self.visits += 1;
         if self.diverged.is_some() || self.rounds.is_none_or(|rounds| visit > rounds) {
             return;
         }
-        for id in self.program.vars() {
-            let expected = (self.value)(self.terms.at(self.ts.vars[id.index()].var, visit));
+        for var in &self.ts.vars {
+            let Some(id) = var.source else { continue };
+            let expected = (self.value)(self.terms.at(var.var, visit));
             let found = &state[id.index()];
             if *found != expected {
                 self.diverged = Some(ReplayError::Diverged {
                     visit,
-                    variable: self.program.decl(id).name.clone(),
+                    variable: self.unit.decl(id).name.clone(),
                     expected,
                     found: found.clone(),
                 });

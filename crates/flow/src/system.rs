@@ -6,8 +6,9 @@
 use crate::cfg::{Cfg, NodeId};
 use crate::eliminate::eliminate;
 use crate::expression::Symbols;
+use crate::liveness::Liveness;
 use crate::region::{Arrival, region};
-use lang::{LoopId, NondetId, Program, Span, VarId};
+use lang::{LoopId, NondetId, Program, Span, Unit, VarId};
 use logic::{Sort, Stamp, Term, Terms, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct StateVar {
     /// Its plain symbol.
     pub var: Var,
-    /// The program's variable; none for `pc`.
+    /// The program's variable; none for `pc` and for what the graph keeps beside the program's variables.
     pub source: Option<VarId>,
     /// What it ranges over.
     pub sort: Sort,
@@ -25,7 +26,8 @@ pub struct StateVar {
 /// A program as formulas over states at its loop heads.
 #[derive(Clone, Debug)]
 pub struct TransitionSystem {
-    /// The variables of a state: the program's, in the order of declaration, then `pc` if there are several loops.
+    /// The variables of a state: the program's in the order of declaration, without those that the graph allows to leave out
+    /// and that are dead at all heads, then `pc` if there are several loops.
     pub vars: Vec<StateVar>,
     /// The states in which control first reaches a loop head, over plain symbols; free of other symbols exactly when
     /// [`TransitionSystem::init_is_closed`].
@@ -40,6 +42,9 @@ pub struct TransitionSystem {
     /// (plain symbols) and inputs.
     pub early: Term,
     heads: Vec<(LoopId, Span)>,
+    pc: Option<Var>,
+    /// The plain symbols of all variables of the program.
+    symbols: Vec<Var>,
     /// The symbols of `nondet` in `arrival` and `early`, and in `trans` and `bad`.
     entry_inputs: Vec<Var>,
     inputs: Vec<Var>,
@@ -49,18 +54,28 @@ pub struct TransitionSystem {
 }
 
 impl TransitionSystem {
-    /// Lowers a program.
+    /// Lowers an IMP program.
     pub fn of_program(terms: &Terms, program: &Program) -> TransitionSystem {
-        let cfg = Cfg::of_program(program);
-        let symbols = Symbols::of_program(terms, program, "");
+        TransitionSystem::of_cfg(terms, program, &Cfg::of_program(program))
+    }
+
+    /// Lowers a C program.
+    pub fn of_c(terms: &Terms, program: &lang::c::Program) -> TransitionSystem {
+        TransitionSystem::of_cfg(terms, program, &Cfg::of_c(program))
+    }
+
+    /// Lowers a program with its control-flow graph.
+    pub fn of_cfg(terms: &Terms, unit: &dyn Unit, cfg: &Cfg) -> TransitionSystem {
+        let symbols = Symbols::of_unit(terms, unit, cfg, "");
         let heads = cfg.heads();
-        let pc = (heads.len() > 1).then(|| program_counter(terms, program));
-        let mut lowering = Lowering { terms, cfg: &cfg, symbols: &symbols, heads: &heads, pc };
+        let pc = (heads.len() > 1).then(|| program_counter(terms, unit));
+        let state = state(unit, cfg, &heads);
+        let mut lowering = Lowering { terms, cfg, symbols: &symbols, state: &state, heads: &heads, pc };
 
         let mut trans = Vec::new();
         let mut bad = Vec::new();
         for &(_, head) in &heads {
-            let arrivals = region(&cfg, terms, &symbols, head);
+            let arrivals = region(cfg, terms, &symbols, head);
             let here = lowering.at(head, Stamp::Plain);
             trans.extend(
                 lowering.to_heads(&arrivals, |v| terms.primed(v)).into_iter().map(|t| terms.and([here, t])),
@@ -73,20 +88,18 @@ impl TransitionSystem {
         let met_later: BTreeSet<Var> = terms.vars_of(&[trans, bad]);
         let suffix = if symbols.inputs.iter().any(|v| met_later.contains(v)) { "#entry" } else { "" };
         let entry_symbols =
-            Symbols { vars: symbols.vars.clone(), ..Symbols::of_program(terms, program, suffix) };
+            Symbols { vars: symbols.vars.clone(), ..Symbols::of_unit(terms, unit, cfg, suffix) };
         lowering.symbols = &entry_symbols;
-        let arrivals = region(&cfg, terms, &entry_symbols, Cfg::ENTRY);
+        let arrivals = region(cfg, terms, &entry_symbols, Cfg::ENTRY);
         let early = arrivals.get(&Cfg::ERROR).map_or(terms.fals(), |a| a.reached);
         let (arrival, entry_values) = lowering.arrival(&arrivals);
 
-        let mut vars: Vec<StateVar> = program
-            .vars()
-            .map(|id| StateVar {
-                var: symbols.vars[id.index()],
-                source: Some(id),
-                sort: program.decl(id).sort,
-            })
-            .collect();
+        let state_var = |&id: &VarId| StateVar {
+            var: symbols.vars[id.index()],
+            source: (id.index() < unit.decls().len()).then_some(id),
+            sort: terms.var_sort(symbols.vars[id.index()]),
+        };
+        let mut vars: Vec<StateVar> = state.iter().map(state_var).collect();
         vars.extend(pc.map(|var| StateVar { var, source: None, sort: Sort::Int }));
         let state: BTreeSet<Var> = vars.iter().map(|v| v.var).collect();
         let eliminated = eliminate(terms, arrival, |v| !state.contains(&v));
@@ -102,6 +115,8 @@ impl TransitionSystem {
             entry_inputs: entry_symbols.inputs,
             inputs: symbols.inputs,
             entry_values,
+            pc,
+            symbols: symbols.vars,
         }
     }
 
@@ -122,7 +137,7 @@ impl TransitionSystem {
 
     /// The program counter, when there are several loops.
     pub fn pc(&self) -> Option<Var> {
-        self.vars.iter().find(|v| v.source.is_none()).map(|v| v.var)
+        self.pc
     }
 
     /// Whether `init` speaks of the state alone: what was overwritten before the loop could be eliminated exactly.
@@ -173,6 +188,11 @@ impl TransitionSystem {
         if before_loops { self.entry_inputs[id.index()] } else { self.inputs[id.index()] }
     }
 
+    /// The plain symbol of a variable, whether it is part of the state or not.
+    pub fn symbol(&self, id: VarId) -> Var {
+        self.symbols[id.index()]
+    }
+
     /// The plain symbol of a variable's value at the entry in `arrival`: its own, if nothing overwrites it on the way.
     pub fn entry_value(&self, id: VarId) -> Var {
         self.entry_values[id.index()]
@@ -189,15 +209,31 @@ fn at(terms: &Terms, t: Term, i: u32) -> Term {
 }
 
 /// A symbol for the program counter that no variable of the program has.
-fn program_counter(terms: &Terms, program: &Program) -> Var {
-    let free = ["pc", "block", "pc#"].into_iter().find(|name| program.var(name).is_none());
+fn program_counter(terms: &Terms, unit: &dyn Unit) -> Var {
+    let is_free = |name: &&str| unit.decls().iter().all(|decl| decl.name != *name);
+    let free = ["pc", "block", "pc#"].into_iter().find(is_free);
     terms.var(free.unwrap_or("pc#"), Sort::Int)
+}
+
+/// The variables of a state: all but those that may be left out and are dead at all heads.
+fn state(unit: &dyn Unit, cfg: &Cfg, heads: &[(LoopId, NodeId)]) -> Vec<VarId> {
+    let count = unit.decls().len() + cfg.temps.len();
+    let all = (0..u32::try_from(count).unwrap_or(u32::MAX)).map(VarId);
+    if !cfg.transient.contains(&true) {
+        return all.collect();
+    }
+    let liveness = Liveness::of(cfg, count);
+    let is_live = |id: VarId| heads.iter().any(|&(_, head)| liveness.is_live(head, id));
+    all.filter(|&id| !cfg.transient.get(id.index()).is_some_and(|&transient| transient) || is_live(id))
+        .collect()
 }
 
 struct Lowering<'a> {
     terms: &'a Terms,
     cfg: &'a Cfg,
     symbols: &'a Symbols,
+    /// The variables of the state.
+    state: &'a [VarId],
     heads: &'a [(LoopId, NodeId)],
     pc: Option<Var>,
 }
@@ -222,8 +258,10 @@ impl Lowering<'_> {
                 Some(pc) => self.at(head, terms.symbol_of(name(pc)).stamp),
                 None => terms.tru(),
             };
-            let values = self.symbols.vars.iter().zip(&arrival.values);
-            let values = values.map(|(&v, &value)| terms.eq(terms.of(name(v)), value));
+            let values = self.state.iter().map(|id| {
+                let (v, value) = (self.symbols.vars[id.index()], arrival.values[id.index()]);
+                terms.eq(terms.of(name(v)), value)
+            });
             Some(terms.and([arrival.reached, there].into_iter().chain(values)))
         };
         self.heads.iter().filter_map(one).collect()

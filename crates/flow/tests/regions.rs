@@ -44,7 +44,7 @@ fn random_graph(random: &mut Random) -> Cfg {
     let mut kinds = vec![NodeKind::Entry, NodeKind::Error, NodeKind::Exit, NodeKind::Head(LoopId(0))];
     kinds.extend((0..count).map(|_| NodeKind::Plain));
     let nodes: Vec<Node> = kinds.into_iter().map(|kind| Node { kind, span: Span::default() }).collect();
-    let mut cfg = Cfg { out: vec![Vec::new(); nodes.len()], nodes, edges: Vec::new() };
+    let mut cfg = Cfg { out: vec![Vec::new(); nodes.len()], nodes, ..Cfg::default() };
     let add = |cfg: &mut Cfg, from: usize, to: usize, action: Action| {
         cfg.out[from].push(cfg.edges.len());
         let violates = (to == 1).then_some(AssertId(0));

@@ -32,7 +32,7 @@ use trace::{Event, Opened, Problem, Setup, Verdict};
 pub struct Session {
     terms: Rc<Terms>,
     source: String,
-    program: Rc<lang::Program>,
+    program: Rc<dyn lang::Unit>,
     ts: Rc<TransitionSystem>,
     run: Run,
     oracle: Oracle,

@@ -2,7 +2,8 @@
 
 use crate::table::formula;
 use flow::TransitionSystem;
-use lang::{Diagnostic, LineIndex, Program, Span};
+use flow::cfg::Cfg;
+use lang::{Diagnostic, LineIndex, Span, Unit};
 use logic::{Sort, Terms};
 use std::rc::Rc;
 use trace::{Language, Opened, Problem, ProgramVariable, Setup, Severity};
@@ -10,21 +11,17 @@ use trace::{Language, Opened, Problem, ProgramVariable, Setup, Severity};
 /// What a run works on.
 pub(crate) struct Parts {
     pub(crate) terms: Rc<Terms>,
-    pub(crate) program: Rc<Program>,
+    pub(crate) program: Rc<dyn Unit>,
     pub(crate) ts: Rc<TransitionSystem>,
 }
 
 /// Reads and lowers a program.
 pub(crate) fn open(setup: &Setup) -> Result<(Parts, Opened), Vec<Problem>> {
     let source = &setup.source;
-    if setup.language == Language::C {
-        return Err(vec![at_start("C programs cannot be read yet", "write the loop in IMP for now")]);
-    }
-    let parsed = lang::parse_imp(source);
-    let warnings = problems(source, &parsed.diagnostics);
-    let Some(program) = parsed.program else { return Err(warnings) };
+    let (program, warnings) = read(setup.language, source);
+    let Some((program, cfg)) = program else { return Err(warnings) };
     let terms = Rc::new(Terms::new());
-    let ts = TransitionSystem::of_program(&terms, &program);
+    let ts = TransitionSystem::of_cfg(&terms, &*program, &cfg);
     let variable = |name: &str, sort| ProgramVariable { name: name.into(), boolean: sort == Sort::Bool };
     let opened = Opened {
         variables: ts.vars.iter().map(|v| variable(&terms.symbol_of(v.var).name, v.sort)).collect(),
@@ -40,7 +37,29 @@ pub(crate) fn open(setup: &Setup) -> Result<(Parts, Opened), Vec<Problem>> {
         early: formula(&terms, ts.early),
         problems: warnings,
     };
-    Ok((Parts { terms, program: Rc::new(program), ts: Rc::new(ts) }, opened))
+    Ok((Parts { terms, program, ts: Rc::new(ts) }, opened))
+}
+
+/// A program with its control-flow graph, if the text is one, and what is to be said about it.
+fn read(language: Language, source: &str) -> (Option<(Rc<dyn Unit>, Cfg)>, Vec<Problem>) {
+    match language {
+        Language::Imp => {
+            let parsed = lang::parse_imp(source);
+            let program = parsed.program.map(|program| {
+                let cfg = Cfg::of_program(&program);
+                (Rc::new(program) as Rc<dyn Unit>, cfg)
+            });
+            (program, problems(source, &parsed.diagnostics))
+        }
+        Language::C => {
+            let parsed = lang::c::parse(source);
+            let program = parsed.program.map(|program| {
+                let cfg = Cfg::of_c(&program);
+                (Rc::new(program) as Rc<dyn Unit>, cfg)
+            });
+            (program, problems(source, &parsed.diagnostics))
+        }
+    }
 }
 
 /// Diagnostics of the front end with their places.
@@ -66,8 +85,4 @@ fn problem(source: &str, span: Span, severity: Severity, message: String, help: 
         line: position.line,
         column: position.column,
     }
-}
-
-fn at_start(message: &str, help: &str) -> Problem {
-    problem("", Span::default(), Severity::Error, message.into(), Some(help.into()))
 }

@@ -1,7 +1,7 @@
 //! Words: reasons as sentences, executions as tables, and a whole trace as text for the terminal.
 
 use lang::interp::StepKind;
-use lang::{LineIndex, Program, Span};
+use lang::{LineIndex, Span, Unit};
 use std::fmt::Write;
 use trace::{
     Answer, Change, Direction, Event, Execution, ExecutionRow, FailingAssertion, Formula, FormulaId, Problem,
@@ -18,7 +18,7 @@ pub fn reason(reason: &UnknownReason) -> String {
 }
 
 /// An execution of the interpreter as a table with source places.
-pub(crate) fn execution(source: &str, program: &Program, run: &lang::interp::Execution) -> Execution {
+pub(crate) fn execution(source: &str, program: &dyn Unit, run: &lang::interp::Execution) -> Execution {
     let lines = LineIndex::new(source);
     let line = |span: Span| lines.position(span.start).line;
     let words = |span: Span| squeeze(span.text(source));
@@ -27,7 +27,7 @@ pub(crate) fn execution(source: &str, program: &Program, run: &lang::interp::Exe
     let mut failing = FailingAssertion { from: 0, to: 0, line: 1, text: String::new() };
     let mut rows = Vec::new();
     for step in &run.steps {
-        if matches!(step.kind, StepKind::LoopTest(..)) {
+        if matches!(step.kind, StepKind::LoopTest(..) | StepKind::Reached(_)) {
             round += 1;
         }
         if let StepKind::Asserted(_, false) = step.kind {
@@ -49,14 +49,14 @@ pub(crate) fn execution(source: &str, program: &Program, run: &lang::interp::Exe
         });
     }
     Execution {
-        variables: program.decls.iter().map(|d| d.name.clone()).collect(),
+        variables: program.decls().iter().map(|d| d.name.clone()).collect(),
         start: values(&run.initial),
         rows,
         failing,
     }
 }
 
-fn note(program: &Program, step: &lang::interp::ExecStep) -> String {
+fn note(program: &dyn Unit, step: &lang::interp::ExecStep) -> String {
     match step.kind {
         StepKind::Skipped => "nothing happens".into(),
         StepKind::Assigned(var) => format!("{} := {}", program.decl(var).name, step.state[var.index()]),

@@ -125,9 +125,9 @@ fn failing(session: &mut Session, model: &Model, rounds: Option<u32>) -> Made {
         return faulty(fault);
     }
     let value = |v: Var| values.value(v).cloned().unwrap_or_else(|| Value::default_of(terms.var_sort(v)));
-    match flow::replay(&session.program, &terms, &session.ts, &value, rounds) {
+    match flow::replay(&*session.program, &terms, &session.ts, &value, rounds) {
         Ok(execution) => {
-            let shown = crate::text::execution(&session.source, &session.program, &execution);
+            let shown = crate::text::execution(&session.source, &*session.program, &execution);
             made(Verdict::Unsafe(shown), REPLAYING, "Unsafe: the replayed execution fails the assertion.")
         }
         Err(error) => faulty(format!("the counterexample does not replay: {error}")),
