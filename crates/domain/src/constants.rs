@@ -1,0 +1,43 @@
+//! The numbers that a program speaks of: thresholds of widening and bounds of candidate inequalities.
+
+use logic::{Int, Node, Term, Terms};
+use std::collections::BTreeSet;
+
+/// The most numbers that are kept, those nearest to zero.
+const MOST: usize = 60;
+
+/// The numbers in the terms with their neighbours, besides -1, 0 and 1; sorted. In `x < 10` the number is 9, and 10 its
+/// neighbour.
+pub fn thresholds(terms: &Terms, roots: &[Term]) -> Vec<Int> {
+    let mut numbers: BTreeSet<Int> = [0, 1, -1].map(|i: i64| Int::from(i)).into();
+    for t in terms.postorder(roots) {
+        let constant = match terms.node(t) {
+            Node::Le(l) | Node::Eq(l) => match l.parts() {
+                [(_, c)] => -l.constant().div_floor(c),
+                _ => l.constant().clone(),
+            },
+            Node::Sum(l) => l.constant().clone(),
+            Node::Mod(_, d) => &d - &Int::ONE,
+            _ => continue,
+        };
+        for offset in [-1, 0, 1] {
+            numbers.insert(&constant + &Int::from(offset));
+        }
+    }
+    let mut nearest: Vec<Int> = numbers.into_iter().collect();
+    nearest.sort_by_key(Int::abs);
+    nearest.truncate(MOST);
+    nearest.sort();
+    nearest
+}
+
+/// The prime numbers up to 7 that divide a modulus or divisor in the terms; 2 in any case.
+pub fn primes(terms: &Terms, roots: &[Term]) -> Vec<i64> {
+    let mut out = BTreeSet::from([2]);
+    for t in terms.postorder(roots) {
+        if let Node::Mod(_, d) | Node::Div(_, d) = terms.node(t) {
+            out.extend([3, 5, 7].into_iter().filter(|&p| d.rem_euclid(&Int::from(p)).is_zero()));
+        }
+    }
+    out.into_iter().collect()
+}

@@ -1,0 +1,206 @@
+//! The invariant generator: auxiliary invariants of a program, continuously refined in levels.
+//!
+//! After the interval analysis that IMC is augmented with (Beyer, Chien, Lee: section 5, and CPA-DF there): first plain
+//! intervals, widened at once; then with thresholds and narrowing; then disjunctive ones. The last level is ours: relations
+//! between variables. Each level gives a formula over the plain symbols of the transition system's state, and the record of how
+//! it was found. The formulas are inductive by construction; whoever uses one has that checked first, like any certificate.
+
+use crate::abstraction::Domain;
+use crate::analysis::{Step, Strategy, analyse};
+use crate::ask::Ask;
+use crate::box_domain::BoxDomain;
+use crate::boxes::{BoxesDomain, Limits};
+use crate::constants;
+use crate::interval::Interval;
+use crate::relational::{Refuted, relations};
+use crate::transfer::{Effect, Flow};
+use crate::wto::Wto;
+use flow::cfg::{Cfg, NodeId};
+use flow::{Symbols, TransitionSystem};
+use logic::{Int, Term, Terms, Var};
+use std::collections::BTreeSet;
+use std::fmt;
+use std::rc::Rc;
+
+/// What a level looks for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Kind {
+    /// Level 0: one interval for each variable, widened at once.
+    Intervals,
+    /// Level 1: the same, with delayed widening, thresholds and narrowing.
+    Thresholds,
+    /// Level 2: finite unions of boxes.
+    Boxes,
+    /// Level 3: equations, congruences and inequalities between variables.
+    Relations,
+}
+
+impl Kind {
+    /// All levels in order.
+    pub const ALL: [Kind; 4] = [Kind::Intervals, Kind::Thresholds, Kind::Boxes, Kind::Relations];
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Intervals => "intervals, widened at once",
+            Kind::Thresholds => "intervals, widened to thresholds and narrowed",
+            Kind::Boxes => "unions of boxes",
+            Kind::Relations => "relations between variables",
+        })
+    }
+}
+
+/// An invariant with its history.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Level {
+    /// Its number, from 0.
+    pub number: u32,
+    /// What was looked for.
+    pub kind: Kind,
+    /// Holds in every state of the transition system that can be reached; over the plain symbols of its state.
+    pub invariant: Term,
+    /// What holds at each loop head, in the order of `pc`.
+    pub at_heads: Vec<Term>,
+    /// The changes of the interval analysis, in order; empty at the last level.
+    pub steps: Vec<Step>,
+    /// The refuted candidates, in order; empty at the other levels.
+    pub refuted: Vec<Refuted>,
+}
+
+/// Rounds in which level 1 and level 2 only join.
+const DELAY: u32 = 2;
+/// Passes of narrowing.
+const PASSES: u32 = 4;
+/// The most boxes at level 2.
+const BOXES: usize = 12;
+/// A variable with at most so many values at level 1 may have several intervals at level 2.
+const VALUES: i64 = 1_000;
+
+/// Computes one level after the other.
+pub struct Generator {
+    terms: Rc<Terms>,
+    cfg: Rc<Cfg>,
+    symbols: Symbols,
+    ts: Rc<TransitionSystem>,
+    next: usize,
+    /// The variables that have finitely many values at level 1.
+    bounded: BTreeSet<Var>,
+    /// What the last level found at each head.
+    known: Vec<Term>,
+}
+
+impl Generator {
+    /// A generator for a program: its control-flow graph, the symbols of its variables and inputs, and its transition
+    /// system, all of the same program.
+    pub fn new(terms: Rc<Terms>, cfg: Rc<Cfg>, symbols: Symbols, ts: Rc<TransitionSystem>) -> Generator {
+        let known = vec![terms.tru(); ts.heads().len()];
+        Generator { terms, cfg, symbols, ts, next: 0, bounded: BTreeSet::new(), known }
+    }
+
+    /// Computes the next level. None after the last one, and for a program without loops.
+    pub fn next_level(&mut self, ask: &mut dyn Ask) -> Option<Level> {
+        let kind = *Kind::ALL.get(self.next).filter(|_| self.ts.has_loop())?;
+        let number = u32::try_from(self.next).unwrap_or(u32::MAX);
+        self.next += 1;
+        let (at_heads, steps, refuted) = match kind {
+            Kind::Intervals => {
+                let strategy = Strategy { delay: 0, thresholds: Vec::new(), narrowing: 0 };
+                self.intervals(&BoxDomain::new(self.terms.clone()), &strategy)
+            }
+            Kind::Thresholds => {
+                let domain = BoxDomain::new(self.terms.clone());
+                let (at, steps) = self.analysed(&domain, &self.refined());
+                self.bounded =
+                    self.symbols.vars.iter().copied().filter(|&v| is_bounded(&domain, &at, v)).collect();
+                (formulas(&domain, &at), steps, Vec::new())
+            }
+            Kind::Boxes => {
+                // As in CPA-DF the precision is a set of variables: those that look like control, not like counters.
+                let limits = Limits { boxes: BOXES, divided: Some(self.bounded.clone()) };
+                self.intervals(&BoxesDomain::new(self.terms.clone(), limits), &self.refined())
+            }
+            Kind::Relations => {
+                let flow = Flow::new(&self.terms, &self.cfg, &self.symbols);
+                let found = relations(ask, &self.terms, &flow, &self.symbols, &self.known);
+                let at = found.facts.into_iter().map(|facts| self.terms.and(facts)).collect();
+                (at, Vec::new(), found.refuted)
+            }
+        };
+        self.known.clone_from(&at_heads);
+        let invariant = self.invariant(&at_heads);
+        Some(Level { number, kind, invariant, at_heads, steps, refuted })
+    }
+
+    /// The strategy of the later levels.
+    fn refined(&self) -> Strategy {
+        let flow = Flow::new(&self.terms, &self.cfg, &self.symbols);
+        let term = |e: &Effect| match e {
+            Effect::Assume(t, _) | Effect::Assign(_, t) => Some(*t),
+            _ => None,
+        };
+        let roots: Vec<Term> = flow.effects.iter().filter_map(term).collect();
+        let thresholds: Vec<Int> = constants::thresholds(&self.terms, &roots);
+        Strategy { delay: DELAY, thresholds, narrowing: PASSES }
+    }
+
+    fn intervals<D: Domain>(&self, domain: &D, strategy: &Strategy) -> (Vec<Term>, Vec<Step>, Vec<Refuted>) {
+        let (at, steps) = self.analysed(domain, strategy);
+        (formulas(domain, &at), steps, Vec::new())
+    }
+
+    /// What an interval analysis finds at each head, with its steps.
+    fn analysed<D: Domain>(&self, domain: &D, strategy: &Strategy) -> (Vec<D::Element>, Vec<Step>) {
+        let flow = Flow::new(&self.terms, &self.cfg, &self.symbols);
+        let analysis = analyse(domain, &flow, &Wto::of_cfg(&self.cfg), &self.symbols.vars, strategy);
+        let at = self.heads().into_iter().map(|head| analysis.at[head.index()].clone());
+        (at.collect(), analysis.steps)
+    }
+
+    /// The loop heads in the order of `pc`.
+    fn heads(&self) -> Vec<NodeId> {
+        self.cfg.heads().into_iter().map(|(_, node)| node).collect()
+    }
+
+    /// One formula from what holds at each head: what all have in common, and the rest under the value of `pc`.
+    fn invariant(&self, at_heads: &[Term]) -> Term {
+        let terms = &self.terms;
+        let Some(pc) = self.ts.pc() else { return at_heads.first().copied().unwrap_or(terms.tru()) };
+        let pc = terms.of(pc);
+        let number = |i: usize| terms.int(i64::try_from(i).unwrap_or(i64::MAX));
+        let facts: Vec<Vec<Term>> = at_heads.iter().map(|&t| terms.conjuncts(t)).collect();
+        let is_reached = |facts: &[Term]| !facts.contains(&terms.fals());
+        let reached = || facts.iter().filter(|f| is_reached(f));
+        let common: Vec<Term> = match reached().next() {
+            Some(first) => {
+                first.iter().copied().filter(|f| reached().all(|other| other.contains(f))).collect()
+            }
+            None => vec![terms.fals()],
+        };
+        let mut all = vec![terms.ge(pc, number(1)), terms.le(pc, number(facts.len()))];
+        all.extend(&common);
+        for (i, own) in facts.iter().enumerate() {
+            let here = terms.eq(pc, number(i + 1));
+            if !is_reached(own) {
+                all.push(terms.not(here));
+                continue;
+            }
+            let rest = own.iter().copied().filter(|f| !common.contains(f));
+            all.push(terms.implies(here, terms.and(rest)));
+        }
+        terms.and(all)
+    }
+}
+
+fn formulas<D: Domain>(domain: &D, at: &[D::Element]) -> Vec<Term> {
+    at.iter().map(|e| domain.concretisation(e)).collect()
+}
+
+/// Whether a variable has few values at every head.
+fn is_bounded<D: Domain>(domain: &D, at: &[D::Element], var: Var) -> bool {
+    let few = |i: &Interval| match (i.low(), i.high()) {
+        (Some(low), Some(high)) => high - low < Int::from(VALUES),
+        _ => false,
+    };
+    at.iter().all(|e| domain.values(e, var).iter().all(few))
+}

@@ -1,0 +1,50 @@
+//! Abstract domains and what is computed in them: boxes, finite unions of boxes, Bourdoncle's weak topological order, interval
+//! analysis over the control-flow graph, and the invariant generator, continuously refined in levels.
+//!
+//! Programs come in as `flow`'s graph and transition system; invariants go out as formulas (`logic`), and steps as data for
+//! views. Questions to the solver go through [`Ask`], so that whoever runs the generator may count them.
+
+mod interval;
+
+mod abstraction;
+
+mod ranges;
+
+mod propagate;
+
+mod box_domain;
+
+mod diagram;
+
+mod boxes;
+
+mod wto;
+
+mod transfer;
+
+mod analysis;
+
+mod constants;
+
+mod ask;
+
+mod around;
+
+mod relational;
+
+mod generator;
+
+pub use abstraction::{Disjunctive, Domain};
+pub use analysis::{Analysis, Change, Step, Strategy, analyse};
+pub use around::box_around;
+pub use ask::{Answer, Ask, Context, Embedded};
+pub use box_domain::BoxDomain;
+pub use boxes::{BoxesDomain, Limits};
+pub use constants::thresholds;
+pub use diagram::Diagram;
+pub use generator::{Generator, Kind, Level};
+pub use interval::Interval;
+pub use ranges::Ranges;
+pub use relational::Refuted;
+pub use transfer::{Effect, Flow};
+pub use wto::{Part, Wto};

@@ -1,0 +1,124 @@
+//! Transfer functions: what the edges of the control-flow graph, and loop-free regions of it, do to abstract elements.
+//!
+//! Expressions come in as terms, by the same translation that the transition system is made with, so a domain knows nothing of
+//! the input language.
+
+use crate::abstraction::Domain;
+use flow::Symbols;
+use flow::cfg::{Action, Cfg, NodeId, NodeKind};
+use logic::{Term, Terms, Var};
+use std::collections::BTreeMap;
+
+/// What an edge does, in terms over the plain symbols of the variables.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Nothing.
+    Nothing,
+    /// The variable gets the value of the term.
+    Assign(Var, Term),
+    /// The variable gets any value.
+    Havoc(Var),
+    /// Passable where the formula holds; the symbols are choices made in it, and mean nothing afterwards.
+    Assume(Term, Vec<Var>),
+}
+
+/// The control-flow graph with the effects of its edges.
+pub struct Flow<'c> {
+    /// The graph.
+    pub cfg: &'c Cfg,
+    /// The effect of each edge of it.
+    pub effects: Vec<Effect>,
+    /// For each location the positions of the edges that lead to it.
+    pub into: Vec<Vec<usize>>,
+}
+
+impl<'c> Flow<'c> {
+    /// The effects of a graph whose variables have these symbols.
+    pub fn new(terms: &Terms, cfg: &'c Cfg, symbols: &Symbols) -> Flow<'c> {
+        let state = symbols.state(terms);
+        let effect = |action: &Action| match action {
+            Action::Skip => Effect::Nothing,
+            Action::AssignInt(x, e) => Effect::Assign(symbols.vars[x.index()], symbols.exp(terms, e, &state)),
+            Action::AssignBool(x, e) => {
+                Effect::Assign(symbols.vars[x.index()], symbols.bexp(terms, e, &state))
+            }
+            Action::Havoc(x, _) => Effect::Havoc(symbols.vars[x.index()]),
+            Action::Guard(cond, value) => {
+                let holds = symbols.bexp(terms, cond, &state);
+                let choices = terms.vars(holds).into_iter().filter(|v| symbols.inputs.contains(v)).collect();
+                Effect::Assume(if *value { holds } else { terms.not(holds) }, choices)
+            }
+        };
+        let effects = cfg.edges.iter().map(|e| effect(&e.action)).collect();
+        let mut into = vec![Vec::new(); cfg.nodes.len()];
+        for (i, edge) in cfg.edges.iter().enumerate() {
+            into[edge.to.index()].push(i);
+        }
+        Flow { cfg, effects, into }
+    }
+
+    /// What an edge makes of an element.
+    pub fn along<D: Domain>(&self, domain: &D, edge: usize, element: &D::Element) -> D::Element {
+        if domain.is_bottom(element) {
+            return domain.bottom();
+        }
+        match &self.effects[edge] {
+            Effect::Nothing => element.clone(),
+            Effect::Assign(x, value) => domain.assign(element, *x, *value),
+            Effect::Havoc(x) => domain.forget(element, *x),
+            Effect::Assume(cond, choices) => {
+                let passed = domain.assume(element, *cond);
+                choices.iter().fold(passed, |e, &choice| domain.forget(&e, choice))
+            }
+        }
+    }
+
+    /// What arrives at the next cutpoints (loop heads, error, exit) when the loop-free region behind `start` is entered with an
+    /// element; those that nothing reaches are left out.
+    pub fn region<D: Domain>(
+        &self,
+        domain: &D,
+        start: NodeId,
+        element: &D::Element,
+    ) -> BTreeMap<NodeId, D::Element> {
+        let mut at: BTreeMap<NodeId, D::Element> = BTreeMap::new();
+        let mut arrived: BTreeMap<NodeId, D::Element> = BTreeMap::new();
+        at.insert(start, element.clone());
+        for node in self.topological(start) {
+            let Some(here) = at.get(&node).cloned() else { continue };
+            for &edge in &self.cfg.out[node.index()] {
+                let to = self.cfg.edges[edge].to;
+                let after = self.along(domain, edge, &here);
+                if domain.is_bottom(&after) {
+                    continue;
+                }
+                let places = if self.is_inner(to) { &mut at } else { &mut arrived };
+                let joined = places.get(&to).map(|old| domain.join(old, &after));
+                places.insert(to, joined.unwrap_or(after));
+            }
+        }
+        arrived
+    }
+
+    fn is_inner(&self, node: NodeId) -> bool {
+        self.cfg.nodes[node.index()].kind == NodeKind::Plain
+    }
+
+    /// The start and the inner locations of its region, each after all that lead to it.
+    fn topological(&self, start: NodeId) -> Vec<NodeId> {
+        let mut seen = vec![false; self.cfg.nodes.len()];
+        let mut order = Vec::new();
+        let mut stack = vec![(start, false)];
+        while let Some((node, is_left)) = stack.pop() {
+            if is_left {
+                order.push(node);
+            } else if !std::mem::replace(&mut seen[node.index()], true) {
+                stack.push((node, true));
+                let next = self.cfg.out[node.index()].iter().map(|&e| self.cfg.edges[e].to);
+                stack.extend(next.filter(|&n| self.is_inner(n)).map(|n| (n, false)));
+            }
+        }
+        order.reverse();
+        order
+    }
+}
