@@ -238,6 +238,16 @@ fn listen(ctx: &Context<App>) {
     });
     on("keydown", &on_key);
     on_key.forget();
+    // The editor would take this key first, so it is caught on its way down.
+    let link = ctx.link().clone();
+    let on_start = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
+        if let Some(action) = keys::start(event.unchecked_ref()) {
+            link.send_message(Message::Act(action));
+        }
+    });
+    let _ =
+        window.add_event_listener_with_callback_and_bool("keydown", on_start.as_ref().unchecked_ref(), true);
+    on_start.forget();
     let link = ctx.link().clone();
     let on_hash = Closure::<dyn FnMut(JsValue)>::new(move |_| link.send_message(Message::AddressChanged));
     on("hashchange", &on_hash);

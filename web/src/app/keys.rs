@@ -11,18 +11,31 @@ pub fn action(event: &KeyboardEvent) -> Option<Action> {
     let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
     let inside =
         |selector: &str| target.as_ref().is_some_and(|t| t.closest(selector).ok().flatten().is_some());
-    if event.default_prevented() || event.alt_key() || inside("dialog") {
+    if event.default_prevented()
+        || event.alt_key()
+        || event.ctrl_key()
+        || event.meta_key()
+        || inside("dialog")
+    {
         return None;
     }
-    let action = if event.ctrl_key() || event.meta_key() {
-        (event.key() == "Enter").then_some(Action::Restart)
-    } else if inside(".editor-host, textarea, select, input:not([type=range])") {
+    let action = if inside(".editor-host, textarea, select, input:not([type=range])") {
         None
     } else {
         plain(&event.key(), inside("input"))
     }?;
     event.prevent_default();
     Some(action)
+}
+
+/// Control and Enter start anew, in the editor as elsewhere; nobody else gets that key.
+pub fn start(event: &KeyboardEvent) -> Option<Action> {
+    if event.key() != "Enter" || !(event.ctrl_key() || event.meta_key()) || event.alt_key() {
+        return None;
+    }
+    event.prevent_default();
+    event.stop_propagation();
+    Some(Action::Restart)
 }
 
 /// The action of a key without modifiers. The slider keeps the keys that move it.

@@ -75,8 +75,8 @@ fn saved(store: &Store, key: u32, name: &str) -> Html {
     html! {
         <li class={classes!(here.then_some("here"))}>
             <span class="name">{ name }{ if here { " (open)" } else { "" } }</span>
-            <Button title={format!("Open “{name}”")} onclick={open} disabled={here}>{ "Open" }</Button>
-            <Button title={format!("Delete “{name}”")} onclick={delete}>{ "Delete" }</Button>
+            <Button title={format!("Open “{name}”")} label={format!("Open “{name}”")} onclick={open} disabled={here}>{ "Open" }</Button>
+            <Button title={format!("Delete “{name}”")} label={format!("Delete “{name}”")} onclick={delete}>{ "Delete" }</Button>
         </li>
     }
 }

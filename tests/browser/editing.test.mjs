@@ -1,0 +1,141 @@
+// Writing programs: squiggles, refused programs, stale runs, saving, two tabs, files.
+import { idle, open, pick, place, press, text, type } from "./page.mjs";
+
+const broken = "{ x = 0 }\nwhile x < 10 do\n  x = x + 1\ndone\n{ x = 10 }\n";
+const fixed = broken.replace("x = x", "x := x");
+
+export const tests = {
+  "a broken program: squiggle, list, refusal, repair": async ({ page, url, assert, shot }) => {
+    await open(page, url);
+    await type(page, broken);
+    await page.locator(".cm-lintRange-error").first().waitFor();
+    const problem = page.locator(".problem.error").first();
+    assert.match(await problem.textContent(), /3:5/);
+    await problem.locator("button").click();
+    assert.equal(await page.locator(".cm-content .hl-look").textContent(), "=");
+    await page.locator("#restart").click();
+    await idle(page);
+    assert.match(await page.locator("#caption").textContent(), /1 error/);
+    assert.match(await page.locator("#status").textContent(), /refused/);
+    await shot("refused");
+    await type(page, fixed);
+    assert.equal(await page.locator(".cm-lintRange-error").count(), 0);
+    assert.equal(await page.locator(".problem").count(), 0);
+    await press(page, "end");
+    assert.match(await page.locator("#ending").textContent(), /Safe/);
+  },
+
+  "an edit marks the run as stale at once, undoing it as fresh": async ({ page, url, assert, shot }) => {
+    await open(page, url);
+    await press(page, "step");
+    await press(page, "step");
+    assert.equal(await page.locator("#stale").count(), 0);
+    await page.locator(".cm-content").press("Control+End");
+    await page.keyboard.type(" ");
+    await page.locator("#stale").waitFor();
+    await shot("stale");
+    assert.ok(await page.locator("#step").isDisabled());
+    await press(page, "back");
+    assert.deepEqual(await place(page), [1, 2], "the old steps can be looked at");
+    await page.locator(".cm-content").press("Backspace");
+    assert.equal(await page.locator("#stale").count(), 0);
+    await page.selectOption("#engine", "bmc");
+    assert.match(await page.locator("#stale").textContent(), /engine/);
+    await page.locator("#stale button").click();
+    await idle(page);
+    assert.deepEqual(await place(page), [0, 0]);
+    assert.equal(await page.locator("#stale").count(), 0);
+  },
+
+  "text survives a reload, and nothing runs by itself": async ({ page, url, assert }) => {
+    await open(page, url);
+    await type(page, fixed);
+    await press(page, "step");
+    await press(page, "step");
+    await page.waitForTimeout(700);
+    await page.reload();
+    await page.locator("#step").waitFor();
+    assert.equal(await text(page), fixed);
+    assert.match(await page.locator("#status").textContent(), /not started/);
+    assert.equal(page.workers().length, 0);
+    await page.locator("#resume button").click();
+    await idle(page);
+    assert.deepEqual(await place(page), [2, 2]);
+  },
+
+  "a new visit finds the program saved last": async ({ page, url, assert }) => {
+    await open(page, url);
+    await type(page, fixed);
+    await page.getByText("saved", { exact: true }).waitFor();
+    const other = await page.context().newPage();
+    await open(other, url);
+    assert.equal(await text(other), fixed);
+  },
+
+  "opening an example keeps what one wrote": async ({ page, url, assert }) => {
+    await open(page, url);
+    await type(page, fixed);
+    await pick(page, "traffic");
+    await page.selectOption("#example", { label: "FiB, Fig. 3 (b): lockstep up to n" });
+    const mine = page.locator("#example optgroup[label='Your programs'] option");
+    assert.equal(await mine.count(), 1);
+    await page.selectOption("#example", await mine.getAttribute("value"));
+    assert.equal(await text(page), fixed);
+  },
+
+  "two tabs do not overwrite each other": async ({ page, url, assert }) => {
+    await open(page, url);
+    await type(page, fixed);
+    await page.getByText("saved", { exact: true }).waitFor();
+    const other = await page.context().newPage();
+    await open(other, url);
+    await type(other, `// other\n${fixed}`);
+    await other.getByText("saved", { exact: true }).waitFor();
+    await page.locator(".banner", { hasText: "changed in another tab" }).waitFor();
+    await type(page, `// mine\n${fixed}`);
+    await page.locator(".banner", { hasText: "Nothing was overwritten" }).waitFor();
+    const saved = await page.evaluate(() =>
+      Object.keys(localStorage).filter((k) => k.startsWith("loopglass.program.")).map((k) => JSON.parse(localStorage[k]).s),
+    );
+    assert.deepEqual(saved.map((s) => s.split("\n")[0]).sort(), ["// mine", "// other"]);
+  },
+
+  "files: open, rename, save, delete": async ({ page, url, assert }) => {
+    await open(page, url);
+    await page.locator("#programs").click();
+    await page.locator("#open-file").setInputFiles({ name: "counter.imp", mimeType: "text/plain", buffer: Buffer.from(fixed) });
+    await page.locator("dialog").waitFor({ state: "detached" });
+    assert.equal(await text(page), fixed);
+    await page.getByText("saved", { exact: true }).waitFor();
+    await page.locator("#programs").click();
+    await page.locator("#program-name").fill("Ten rounds");
+    await page.locator("#program-name").press("Enter");
+    await page.locator(".saved .here", { hasText: "Ten rounds" }).waitFor();
+    const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#save-file").click()]);
+    assert.equal(download.suggestedFilename(), "ten-rounds.imp");
+    page.once("dialog", (dialog) => dialog.accept());
+    await page.getByRole("button", { name: "Delete “Ten rounds”" }).click();
+    await page.locator(".saved .here").waitFor({ state: "detached" });
+    await page.locator("#open-file").setInputFiles({ name: "big.imp", mimeType: "text/plain", buffer: Buffer.alloc(300_000, "x") });
+    await page.locator(".banner", { hasText: "too large" }).waitFor();
+    assert.equal(await text(page), fixed);
+  },
+
+  "a plain textarea takes over when the rich editor cannot start": async ({ page, url, assert, allow, shot }) => {
+    allow(/^uncaught/); // CodeMirror leaves listeners behind when its construction fails halfway
+    await page.addInitScript(() => {
+      window.kept = window.MutationObserver;
+      delete window.MutationObserver;
+    });
+    await open(page, url);
+    await page.evaluate(() => (window.MutationObserver = window.kept)); // the test itself needs it
+    const area = page.locator(".editor-host textarea");
+    assert.match(await area.inputValue(), /while x != n/);
+    await area.fill(broken);
+    assert.match(await page.locator(".problem.error").first().textContent(), /3:5/);
+    await area.fill(fixed);
+    await shot("plain editor");
+    await press(page, "end");
+    assert.match(await page.locator("#ending").textContent(), /Safe/);
+  },
+};

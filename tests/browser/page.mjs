@@ -1,0 +1,59 @@
+// What the tests of the page share: opening it, waiting for it, reading where it stands.
+
+/** Opens the page, perhaps with a fragment (without `#`) and a theme. */
+export async function open(page, url, { fragment = "", theme } = {}) {
+  if (theme) await page.addInitScript((name) => localStorage.setItem("loopglass.theme", name), theme);
+  await page.goto(fragment ? `${url}#${fragment}` : url);
+  await page.locator("#step").waitFor();
+}
+
+/** Waits until nothing is computed any more. */
+export async function idle(page, timeout = 60_000) {
+  await page.waitForFunction(() => !document.querySelector("#doing.busy"), null, { timeout });
+}
+
+/** Opens an example by its key. */
+export async function pick(page, key) {
+  const before = await page.locator(".document .name").textContent();
+  await page.selectOption("#example", key);
+  await page.waitForFunction((name) => document.querySelector(".document .name").textContent !== name, before);
+}
+
+/** Presses a button of the time line and waits until its work is done. */
+export async function press(page, id) {
+  await page.locator(`#${id}`).click();
+  await idle(page);
+}
+
+/** The step on show, and how many are on record. */
+export async function place(page) {
+  const number = async (id) => Number(await page.locator(id).textContent());
+  return [await number("#step-number"), await number("#step-count")];
+}
+
+/** The program in the editor. */
+export const text = (page) =>
+  page.evaluate(() => {
+    const plain = document.querySelector(".editor-host textarea");
+    const lines = [...document.querySelectorAll(".cm-line")].map((line) => line.textContent);
+    return plain ? plain.value : lines.join("\n");
+  });
+
+/** Replaces the program by typing. */
+export async function type(page, program) {
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(program);
+}
+
+/** The fragment of the address once it says this step. */
+export async function fragment(page) {
+  let last = "";
+  for (let stable = 0; stable < 3; ) {
+    await page.waitForTimeout(150);
+    const now = await page.evaluate(() => location.hash.slice(1));
+    stable = now === last ? stable + 1 : 0;
+    last = now;
+  }
+  return last;
+}

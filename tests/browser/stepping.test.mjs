@@ -1,0 +1,131 @@
+// Going through a run: step by step, back, by jumps, by the time line.
+import { idle, open, pick, place, press } from "./page.mjs";
+
+const line = (page) => page.locator(".pseudo-line.lit .line-number").textContent();
+
+export const tests = {
+  "an example, step by step to a checked invariant": async ({ page, url, assert, shot }) => {
+    await open(page, url);
+    await pick(page, "fib-fig3a-unsafe");
+    await pick(page, "fib-fig3b");
+    assert.match(await page.locator(".cm-content").textContent(), /while x != n do/);
+    await press(page, "step");
+    assert.deepEqual(await place(page), [1, 1]);
+    let interpolants = 0;
+    for (let step = 1; !(await page.locator("#ending").isVisible()); step++) {
+      assert.ok(step < 40, "no end in sight");
+      assert.deepEqual(await place(page), [step, step], "one query at a time");
+      assert.equal(await page.locator(".pseudo-line.lit").count(), 1);
+      interpolants += await page.locator("#interpolant").count();
+      if (interpolants === 1) await shot("an interpolant");
+      await press(page, "step");
+    }
+    assert.ok(interpolants >= 2);
+    assert.match(await page.locator("#ending").textContent(), /Safe.*x = y/);
+    assert.equal(await line(page), "22");
+    assert.ok(await page.locator("#step").isDisabled());
+    await page.locator("#ending button").click();
+    assert.match(await page.locator("#invariant").textContent(), /x = y/);
+    assert.ok((await page.locator(".obligations tr").count()) >= 3);
+    const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#certificate").click()]);
+    assert.match(download.suggestedFilename(), /\.smt2$/);
+  },
+
+  "the query: two sides, shared symbols, an interpolant with its checks, SMT-LIB 2": async ({ page, url, assert }) => {
+    await open(page, url);
+    await press(page, "next-interpolant");
+    assert.match(await page.locator(".side-a .side-letter").textContent(), /A/);
+    assert.match(await page.locator(".side-b .side-letter").textContent(), /B/);
+    assert.ok((await page.locator(".side-a .f-a").count()) > 0);
+    assert.ok((await page.locator(".side-a .f-shared").count()) > 0);
+    assert.ok((await page.locator(".side-b .f-shared").count()) > 0);
+    assert.equal(await page.locator(".side-a .f-b, .side-b .f-a").count(), 0);
+    assert.equal(await page.locator("#interpolant .checks .good").count(), 3);
+    await page.getByRole("button", { name: "SMT-LIB 2" }).click();
+    assert.match(await page.locator(".side-a .smt").first().textContent(), /^\(/);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.locator("#copy-query").click();
+    await page.getByText("Copied").waitFor();
+    const script = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(script, /^\(set-logic QF_LIA\)\n\(declare-const \|/);
+    assert.match(script, /; A: [^\n]*\n\(assert /);
+    assert.match(script, /\(check-sat\) ; unsatisfiable/);
+  },
+
+  "back is folding less: the same picture as on the way": async ({ page, url, assert }) => {
+    await open(page, url);
+    const pictures = [];
+    const picture = async () => [
+      await page.locator("#caption").innerText(),
+      await page.locator("#pane").innerText(),
+      await line(page),
+      await page.locator(".watches").innerText(),
+    ];
+    for (let step = 1; step <= 5; step++) {
+      await press(page, "step");
+      pictures.push(await picture());
+    }
+    for (let step = 4; step >= 1; step--) {
+      await press(page, "back");
+      assert.deepEqual(await place(page), [step, 5]);
+      assert.deepEqual(await picture(), pictures[step - 1], `step ${step}`);
+    }
+    await press(page, "first");
+    assert.deepEqual(await place(page), [0, 5]);
+    assert.ok(await page.locator("#back").isDisabled());
+  },
+
+  "jumps and the time line": async ({ page, url, assert, shot }) => {
+    await open(page, url);
+    await pick(page, "imc-fig1");
+    await press(page, "next-interpolant");
+    const [first] = await place(page);
+    assert.ok(await page.locator("#interpolant").isVisible());
+    await press(page, "next-unrolling");
+    const [second] = await place(page);
+    assert.ok(second > first);
+    assert.match(await page.locator("#status").textContent(), /k = 2/);
+    await press(page, "end");
+    const [end, known] = await place(page);
+    assert.equal(end, known);
+    await shot("time line");
+    await page.locator(".mark-interpolant").first().click();
+    assert.deepEqual(await place(page), [first, known]);
+    await page.locator("#seek").fill("1");
+    assert.deepEqual(await place(page), [1, known]);
+    await page.locator(".mark-safe").click();
+    assert.deepEqual(await place(page), [known, known]);
+  },
+
+  "a failing execution, its rows lighting up in the program": async ({ page, url, assert, shot }) => {
+    await open(page, url);
+    await pick(page, "imc-fig1-unsafe");
+    await press(page, "end");
+    assert.match(await page.locator("#ending").textContent(), /Unsafe/);
+    assert.equal(await page.locator("#tab-execution").getAttribute("aria-selected"), "true");
+    assert.match(await page.locator(".execution .failing .note").textContent(), /✗/);
+    assert.match(await page.locator(".cm-content .hl-fail").textContent(), /x % 2 = 0/);
+    await shot("counterexample");
+    const changed = page.locator(".execution td.changed");
+    assert.ok((await changed.count()) > 3);
+    assert.match(await changed.first().textContent(), /changed to/);
+    await page.locator(".execution tbody tr.executed", { hasText: "x := x + 2" }).first().click();
+    assert.equal(await page.locator(".cm-content .hl-look").textContent(), "x := x + 2");
+    await page.locator(".execution").press("ArrowDown");
+    assert.match(await page.locator(".cm-content .hl-look").textContent(), /i = 3/);
+  },
+
+  "all examples end as they say, except the one that is there to be cancelled": async ({ page, url, assert }) => {
+    await open(page, url);
+    const keys = await page.locator("#example option").evaluateAll((all) => all.map((o) => o.value).filter((v) => v !== ""));
+    assert.ok(keys.length >= 8);
+    for (const key of keys.filter((key) => key !== "far")) {
+      await page.selectOption("#example", key);
+      await press(page, "end");
+      const [, expected] = /expect: (safe|unsafe)/.exec(await page.locator(".cm-content").textContent());
+      const ending = await page.locator("#ending").textContent();
+      assert.match(ending, expected === "safe" ? /Safe/ : /Unsafe/, key);
+      await idle(page);
+    }
+  },
+};

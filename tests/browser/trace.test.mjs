@@ -1,0 +1,59 @@
+// The page's run is the command line's, event for event; and the page itself holds no solver.
+import { EXAMPLES } from "./examples.mjs";
+import { assertSameTrace, nativeTrace, pageTrace } from "./native.mjs";
+import { open, pick, press, text } from "./page.mjs";
+
+export const tests = {
+  "the same trace in the browser and natively": async ({ page, url, assert }) => {
+    await open(page, url);
+    for (const key of EXAMPLES) {
+      await page.selectOption("#example", key);
+      await press(page, "end");
+      const trace = await pageTrace(page);
+      assert.ok(trace.length > 0, key);
+      assertSameTrace(trace, nativeTrace(await text(page)));
+    }
+  },
+
+  "the same trace with another engine and system": async ({ page, url }) => {
+    await open(page, url);
+    await pick(page, "fib-fig3b-unsafe");
+    await page.selectOption("#engine", "bmc");
+    await press(page, "end");
+    assertSameTrace(await pageTrace(page), nativeTrace(await text(page), { engine: "bmc" }));
+  },
+
+  "the trace can be saved": async ({ page, url, assert }) => {
+    await open(page, url);
+    assert.ok(await page.getByRole("button", { name: "Save trace" }).isDisabled());
+    await press(page, "step");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Save trace" }).click(),
+    ]);
+    assert.match(download.suggestedFilename(), /\.trace\.jsonl$/);
+  },
+
+  "nothing of the solver is in the page's own WebAssembly": async ({ page, url, assert }) => {
+    await open(page, url);
+    await press(page, "step");
+    const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map((r) => r.name));
+    const own = loaded.find((name) => /app[^/]*\.wasm$/.test(name));
+    assert.ok(own, loaded.join());
+    const bytes = async (address) => (await (await page.request.get(address)).body()).toString("latin1");
+    // Where a check can fail, Rust keeps the path of the source file.
+    const solver = /crates\/(smt|engine|session|check|flow|proof)\/src/;
+    assert.match(await bytes(new URL("worker_bg.wasm", url).href), solver, "the worker has it");
+    assert.doesNotMatch(await bytes(own), solver);
+  },
+
+  "nothing is loaded from elsewhere": async ({ page, url, assert }) => {
+    const elsewhere = [];
+    page.on("request", (request) => {
+      if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url())) elsewhere.push(request.url());
+    });
+    await open(page, url);
+    await press(page, "end");
+    assert.deepEqual(elsewhere, []);
+  },
+};
