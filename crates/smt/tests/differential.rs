@@ -82,9 +82,16 @@ fn interpolants(
     let of_b = terms.vars_of(&p.formulas[p.cut..]);
     let shared: Vec<_> = terms.vars_of(&p.formulas[..p.cut]).intersection(&of_b).copied().collect();
     let mut failures = Vec::new();
-    for theory in [TheoryRule::Farkas, TheoryRule::DualFarkas] {
+    // The order of strength: systems always; rules where all lemmas are sums. (Cuts are rounded on one side or the other, and
+    // an equality with one half on each side is used on one of them.)
+    let sums = proof.steps.iter().all(|s| match &s.rule {
+        proof::Rule::Lemma(lemma) => matches!(lemma, proof::Arithmetic::Farkas(_)),
+        _ => true,
+    });
+    let mut stronger: Vec<Option<Term>> = vec![None; SYSTEMS.len()];
+    for theory in TheoryRule::ALL {
         let mut previous: Option<Term> = None;
-        for system in SYSTEMS {
+        for (place, system) in SYSTEMS.into_iter().enumerate() {
             let side = |part| Some(if part < p.cut { Side::A } else { Side::B });
             let settings = Settings { system, theory, ..Settings::default() };
             let itp = match binary(terms, proof, &p.formulas, side, &settings) {
@@ -100,8 +107,9 @@ fn interpolants(
             assert!(strange.is_empty(), "{} speaks of {strange:?}", terms.infix(itp));
             failures.push(terms.and([a, terms.not(itp)]));
             failures.push(terms.and([itp, b]));
-            if let Some(stronger) = previous.replace(itp) {
-                failures.push(terms.and([stronger, terms.not(itp)]));
+            let of_rule = stronger[place].replace(itp).filter(|_| sums);
+            for below in [previous.replace(itp), of_rule].into_iter().flatten() {
+                failures.push(terms.and([below, terms.not(itp)]));
             }
         }
     }

@@ -4,21 +4,19 @@
 //! Grumberg 2008), cuts that mix local parts of both sides by rounding the shared fraction (Griggio, Le, Sebastiani 2011).
 //! Where none of these applies, the local parts of one side are eliminated.
 
+use super::decompose::decompose;
 use super::labelled::{Context, Label};
 use super::project::project;
 use super::sum::Sum;
-use super::{ItpError, Side, TheoryRule};
+use super::tree::stated;
+use super::{ItpError, Side};
 use crate::encode::canonical;
-use logic::{Int, Linear, Node, Rat, Term};
+use logic::{Linear, Rat, Term};
 use proof::{Arithmetic, Equality, Lit};
 
 /// The inequality `l <= 0` that a literal states.
 pub(super) fn inequality(context: &Context, lit: Lit) -> Result<Linear, ItpError> {
-    match context.terms.node(lit.atom) {
-        Node::Le(l) if lit.positive => Ok((*l).clone()),
-        Node::Le(l) => Ok(Linear::constant_of(Int::ONE).minus(&l)),
-        _ => Err(ItpError::Malformed),
-    }
+    stated(context.terms, lit).ok_or(ItpError::Malformed)
 }
 
 /// Cuts derived so far, each with the share that the side has in it: the side implies that the share is at most zero, the other
@@ -33,7 +31,7 @@ struct View<'c, 't> {
 
 /// The partial interpolant of a lemma's clause.
 pub(super) fn interpolant(context: &Context, certificate: &Arithmetic) -> Result<Term, ItpError> {
-    let side = if context.settings.theory == TheoryRule::DualFarkas { Side::B } else { Side::A };
+    let side = context.settings.theory.side();
     let view = View { context, side };
     match view.certificate(certificate, &mut Vec::new()) {
         Err(ItpError::Mixed(_)) => {
@@ -95,8 +93,13 @@ impl View<'_, '_> {
     fn certificate(&self, certificate: &Arithmetic, shares: &mut Shares) -> Result<Term, ItpError> {
         match certificate {
             Arithmetic::Farkas(literals) => {
-                let sum = self.share(literals, shares)?;
-                Ok(self.seen(sum.at_most_zero(self.context.terms)))
+                let items = self.items(literals, shares)?;
+                let sums = match self.context.settings.theory.decomposes() {
+                    true => decompose(&items, &|t| !self.context.classes.is_shared(t)),
+                    false => vec![add_up(&items)],
+                };
+                let t = self.context.terms;
+                Ok(self.seen(t.and(sums.iter().map(|sum| sum.at_most_zero(t)))))
             }
             Arithmetic::Divisibility(equalities) => self.divisibility(equalities),
             Arithmetic::Split { atom, holds, fails } => {
@@ -139,7 +142,7 @@ impl View<'_, '_> {
             return self.certificate(refuted, shares).map(Some);
         };
         let others: Vec<(Lit, Rat)> = sum.iter().filter(|(l, _)| *l != cut.negated()).cloned().collect();
-        let share = self.share(&others, shares)?.scaled(&factor.recip());
+        let share = add_up(&self.items(&others, shares)?).scaled(&factor.recip());
         // What only this side knows has integer coefficients, as it has in the cut; only shared parts are rounded.
         let local = |t: Term| !self.context.classes.is_shared(t);
         if share.fractional_part(local) {
@@ -151,17 +154,21 @@ impl View<'_, '_> {
         result.map(Some)
     }
 
-    /// The weighted sum of this side's inequalities and its shares in cuts.
-    fn share(&self, literals: &[(Lit, Rat)], shares: &Shares) -> Result<Sum, ItpError> {
-        let mut sum = Sum::new();
+    /// This side's weighted inequalities and its shares in cuts: each at most zero.
+    fn items(&self, literals: &[(Lit, Rat)], shares: &Shares) -> Result<Vec<Sum>, ItpError> {
+        let mut items = Vec::new();
         for (lit, factor) in literals {
+            let mut item = Sum::new();
             if let Some((_, share)) = shares.iter().rev().find(|(l, _)| l == lit) {
-                sum.add_sum(factor, share);
+                item.add_sum(factor, share);
             } else if self.is_mine(*lit)? {
-                sum.add(factor, &inequality(self.context, *lit)?);
+                item.add(factor, &inequality(self.context, *lit)?);
+            } else {
+                continue;
             }
+            items.push(item);
         }
-        Ok(sum)
+        Ok(items)
     }
 
     /// This side's part of the combination, without what has integer coefficients anyway, is an integer: as a divisibility.
@@ -187,4 +194,11 @@ impl View<'_, '_> {
         let fact = t.eq(rest, t.int(0));
         Ok(self.seen(t.or(premises.into_iter().chain([fact]))))
     }
+}
+
+fn add_up(items: &[Sum]) -> Sum {
+    items.iter().fold(Sum::new(), |mut sum, item| {
+        sum.add_sum(&Rat::ONE, item);
+        sum
+    })
 }

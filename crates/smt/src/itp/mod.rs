@@ -5,6 +5,7 @@
 //! and whose symbols occur in both.
 
 mod classes;
+mod decompose;
 mod labelled;
 mod lemma;
 mod project;
@@ -47,8 +48,30 @@ pub enum TheoryRule {
     /// The sum of A's inequalities, weighted by their Farkas multipliers.
     #[default]
     Farkas,
-    /// The negation of the weighted sum of B's inequalities: the weakest.
+    /// The negation of the weighted sum of B's inequalities: weaker.
     DualFarkas,
+    /// Several sums of A's inequalities, as many as there can be without local parts: their conjunction is stronger than the one sum.
+    Decomposed,
+    /// The negation of the conjunction of several sums of B's inequalities: the weakest.
+    DualDecomposed,
+}
+
+impl TheoryRule {
+    /// Every rule, from the strongest interpolants to the weakest.
+    pub const ALL: [TheoryRule; 4] =
+        [TheoryRule::Decomposed, TheoryRule::Farkas, TheoryRule::DualFarkas, TheoryRule::DualDecomposed];
+
+    /// Whose inequalities are added up.
+    fn side(self) -> Side {
+        match self {
+            TheoryRule::Farkas | TheoryRule::Decomposed => Side::A,
+            TheoryRule::DualFarkas | TheoryRule::DualDecomposed => Side::B,
+        }
+    }
+
+    fn decomposes(self) -> bool {
+        matches!(self, TheoryRule::Decomposed | TheoryRule::DualDecomposed)
+    }
 }
 
 /// Everything that chooses between interpolants.

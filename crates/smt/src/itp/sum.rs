@@ -41,6 +41,16 @@ impl Sum {
         }
     }
 
+    /// The parts.
+    pub fn terms(&self) -> impl Iterator<Item = Term> + '_ {
+        self.parts.keys().copied()
+    }
+
+    /// The coefficient of a part.
+    pub fn coefficient(&self, t: Term) -> Rat {
+        self.parts.get(&t).cloned().unwrap_or(Rat::ZERO)
+    }
+
     /// `factor * self`.
     pub fn scaled(&self, factor: &Rat) -> Sum {
         let mut out = Sum::new();
@@ -54,6 +64,12 @@ impl Sum {
         let scale = |r: &Rat| r.numer() * &d.div_exact(r.denom());
         let parts = self.parts.iter().map(|(t, c)| (*t, scale(c))).collect();
         (Linear::from_parts(parts, scale(&self.constant)), d)
+    }
+
+    /// The parts, rounded to integer coefficients, and the exact constant.
+    pub fn integral(&self) -> (Linear, Rat) {
+        let parts = self.parts.iter().map(|(t, c)| (*t, c.floor())).collect();
+        (Linear::from_parts(parts, Int::ZERO), self.constant.clone())
     }
 
     /// The atom `self <= 0`.

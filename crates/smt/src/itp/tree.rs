@@ -6,9 +6,10 @@
 
 use super::classes::{Class, Classes};
 use super::labelled::{Context, Label};
+use super::sum::Sum;
 use super::{Settings, Side};
 use crate::condense::{Fact, Origin, facts, origins};
-use logic::{Term, Terms};
+use logic::{Int, Linear, Node as TermNode, Rat, Term, Terms};
 use proof::{Arithmetic, Lit, Part, Proof, Rule, StepId};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -109,6 +110,35 @@ impl<'t> Sides<'t> {
                 Label::Both => None,
             }),
         })
+    }
+}
+
+/// What a contradiction's inequalities or equations add up to: a sum of integer parts and a constant. Inequalities leave no
+/// parts and a positive constant, equations a constant that is no integer. Nothing for cases.
+pub fn total(terms: &Terms, certificate: &Arithmetic) -> Option<(Linear, Rat)> {
+    let mut sum = Sum::new();
+    match certificate {
+        Arithmetic::Farkas(summands) => {
+            for (l, factor) in summands {
+                sum.add(factor, &stated(terms, *l)?);
+            }
+        }
+        Arithmetic::Divisibility(summands) => {
+            for e in summands {
+                sum.add(&e.factor, &stated(terms, e.upper)?);
+            }
+        }
+        Arithmetic::Split { .. } => return None,
+    }
+    Some(sum.integral())
+}
+
+/// The `l` of the inequality `l <= 0` that a literal states.
+pub fn stated(terms: &Terms, lit: Lit) -> Option<Linear> {
+    match terms.node(lit.atom) {
+        TermNode::Le(l) if lit.positive => Some((*l).clone()),
+        TermNode::Le(l) => Some(Linear::constant_of(Int::ONE).minus(&l)),
+        _ => None,
     }
 }
 
