@@ -5,7 +5,7 @@ use loopglass_tests::corpus::{Expected, Program, programs};
 use loopglass_tests::read;
 use session::{Session, verdict_of};
 use std::collections::BTreeMap;
-use trace::{EngineName, Event, Settings, Setup, Verdict};
+use trace::{EngineName, Event, Language, Settings, Setup, Verdict};
 
 /// Unrollings allowed to every engine here, and conflicts in one query.
 const UNROLLINGS: u32 = 10;
@@ -14,6 +14,7 @@ const CONFLICTS: u32 = 2_000;
 fn run(program: &Program, engine: EngineName) -> Vec<Event> {
     let setup = Setup {
         source: program.source.clone(),
+        language: if program.name.ends_with(".c") { Language::C } else { Language::Imp },
         engine,
         settings: Settings { max_unrollings: UNROLLINGS, max_conflicts: CONFLICTS, ..Settings::default() },
         ..Setup::default()
@@ -78,6 +79,31 @@ fn check(engine: EngineName) {
 #[test]
 fn imc_on_the_corpus() {
     check(EngineName::Imc);
+}
+
+#[test]
+fn imc_f_on_the_corpus() {
+    check(EngineName::ImcF);
+}
+
+#[test]
+fn imc_i_on_the_corpus() {
+    check(EngineName::ImcI);
+}
+
+#[test]
+fn fib_f_on_the_corpus() {
+    check(EngineName::FibF);
+}
+
+#[test]
+fn fib_b_on_the_corpus() {
+    check(EngineName::FibB);
+}
+
+#[test]
+fn fib_bi_on_the_corpus() {
+    check(EngineName::FibBi);
 }
 
 #[test]

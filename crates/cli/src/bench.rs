@@ -87,7 +87,7 @@ impl Row {
     }
 }
 
-fn collect(dir: &Path, out: &mut Vec<PathBuf>) -> std::io::Result<()> {
+pub(crate) fn collect(dir: &Path, out: &mut Vec<PathBuf>) -> std::io::Result<()> {
     for entry in std::fs::read_dir(dir)? {
         let path = entry?.path();
         if path.is_dir() {
@@ -101,7 +101,7 @@ fn collect(dir: &Path, out: &mut Vec<PathBuf>) -> std::io::Result<()> {
 
 fn run(args: &Args, program: &Path, engine: EngineName) -> Row {
     let started = Instant::now();
-    let json = run_apart(args, program, engine);
+    let json = run_apart(&args.options, args.timeout, program, engine);
     let time_ms = started.elapsed().as_secs_f64() * 1000.0;
     let verdict = match &json {
         Ok(json) => json["verdict"].as_str().unwrap_or("crash").to_owned(),
@@ -118,11 +118,16 @@ fn run(args: &Args, program: &Path, engine: EngineName) -> Row {
 }
 
 /// Runs `verify` in a process of its own; an error says why there is no result.
-fn run_apart(args: &Args, program: &Path, engine: EngineName) -> Result<Value, &'static str> {
+pub(crate) fn run_apart(
+    options: &[String],
+    timeout: f64,
+    program: &Path,
+    engine: EngineName,
+) -> Result<Value, &'static str> {
     let itself = std::env::current_exe().map_err(|_| "crash")?;
     let mut child = Command::new(itself)
         .args(["verify", "--json", "--engine", engine.as_str()])
-        .args(&args.options)
+        .args(options)
         .arg(program)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -134,7 +139,7 @@ fn run_apart(args: &Args, program: &Path, engine: EngineName) -> Result<Value, &
         let mut text = String::new();
         std::io::Read::read_to_string(&mut pipe, &mut text).map(|_| text)
     });
-    let deadline = Instant::now() + Duration::from_secs_f64(args.timeout.clamp(0.01, 1e6));
+    let deadline = Instant::now() + Duration::from_secs_f64(timeout.clamp(0.01, 1e6));
     loop {
         match child.try_wait() {
             Ok(Some(_)) => break,

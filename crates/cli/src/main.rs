@@ -6,6 +6,8 @@ mod result;
 
 mod smt;
 
+mod table;
+
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -25,6 +27,8 @@ enum Command {
     Verify(verify::Args),
     /// Verify every program of a folder with every engine named; compares with `expect:` header comments.
     Bench(bench::Args),
+    /// Print the tables of the FiB or the IMC paper for a folder of programs, as Markdown.
+    Table(table::Args),
     /// Run an SMT-LIB 2 script of quantifier-free linear integer arithmetic. Exit code 1 when there is an error in it.
     Smt(smt::Args),
 }
@@ -41,6 +45,7 @@ fn main() -> ExitCode {
     match cli.command {
         Command::Verify(args) => verify::verify(&args),
         Command::Bench(args) => bench::bench(&args),
+        Command::Table(args) => table::table(&args),
         Command::Smt(args) => smt::smt(&args),
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use std::collections::BTreeMap;
-use trace::{Counters, Event, Problem, Verdict};
+use trace::{Change, Counters, Direction, Event, Formula, Problem, Tok, TokKind, Verdict};
 
 /// A result, with the field names that scripts rely on.
 #[derive(Serialize)]
@@ -21,8 +21,23 @@ pub struct Result {
     pub stats: Stats,
     /// Milliseconds from reading the text to the checked verdict.
     pub time_ms: f64,
+    /// Of these, milliseconds in steps that asked for an interpolant, its checks included.
+    pub interpolation_ms: f64,
+    /// What the papers' tables say of an invariant.
+    pub shape: Option<Shape>,
     /// What is wrong with the input.
     pub error: Option<Error>,
+}
+
+/// What the papers' tables say of an invariant.
+#[derive(Serialize)]
+pub struct Shape {
+    /// The number of nodes of its syntax tree; `x = y` has three.
+    pub size: usize,
+    /// Whether it contains a disjunction.
+    pub disjunctive: bool,
+    /// Whether it was found from abstract sets (FiB's a) or concrete ones (c).
+    pub from_abstract: bool,
 }
 
 /// One step of an execution.
@@ -49,6 +64,14 @@ pub struct Stats {
     pub interpolation_queries: u32,
     /// Over-approximations given up.
     pub refinements: u32,
+    /// FiB's f, fb, b and bb.
+    pub forward: u32,
+    /// Times the forward sets went back to a concrete one.
+    pub forward_backtracks: u32,
+    /// Steps backward.
+    pub backward: u32,
+    /// Times the backward sets went back to a concrete one.
+    pub backward_backtracks: u32,
     /// Conflicts of the solver.
     pub conflicts: u64,
     /// Decisions of the solver.
@@ -72,7 +95,7 @@ pub struct Error {
 
 impl Result {
     /// The result of a complete run.
-    pub fn of(engine: String, events: &[Event], time_ms: f64) -> Result {
+    pub fn of(engine: String, events: &[Event], times: Times) -> Result {
         let counters = events.last().map(|e| e.counters).unwrap_or_default();
         let mut result = Result {
             verdict: "unknown",
@@ -81,14 +104,28 @@ impl Result {
             counterexample: None,
             reason: None,
             stats: stats(counters, events.len()),
-            time_ms,
+            time_ms: times.all,
+            interpolation_ms: times.interpolation,
+            shape: None,
             error: None,
         };
         match session::verdict_of(events) {
-            Some(Verdict::Safe { invariant, .. }) => {
+            Some(Verdict::Safe { invariant, auxiliary, .. }) => {
                 result.verdict = "safe";
-                let mut formulas = events.iter().flat_map(|e| &e.formulas);
-                result.invariant = formulas.nth(*invariant as usize).map(|f| f.text());
+                let text = |id: trace::FormulaId| {
+                    events.iter().flat_map(|e| &e.formulas).nth(id as usize).map(|f| f.text())
+                };
+                result.shape = events
+                    .iter()
+                    .flat_map(|e| &e.formulas)
+                    .nth(*invariant as usize)
+                    .map(|f| shape(f, events));
+                // What was proved is relative to the auxiliary invariant; both together are an invariant.
+                result.invariant = match (text(*invariant), auxiliary.and_then(text)) {
+                    (Some(i), Some(aux)) if i == "true" => Some(aux),
+                    (Some(i), Some(aux)) => Some(format!("({aux}) and ({i})")),
+                    (i, _) => i,
+                };
             }
             Some(Verdict::Unsafe(execution)) => {
                 result.verdict = "unsafe";
@@ -119,6 +156,8 @@ impl Result {
             reason: None,
             stats: Stats::default(),
             time_ms: 0.0,
+            interpolation_ms: 0.0,
+            shape: None,
             error: Some(Error {
                 line: problem.line,
                 column: problem.column,
@@ -128,12 +167,47 @@ impl Result {
     }
 }
 
+/// Milliseconds.
+#[derive(Clone, Copy, Default)]
+pub struct Times {
+    /// The whole run.
+    pub all: f64,
+    /// The steps that asked for an interpolant.
+    pub interpolation: f64,
+}
+
+fn shape(invariant: &Formula, events: &[Event]) -> Shape {
+    let tokens: Vec<_> =
+        invariant.rows.iter().flatten().chain(invariant.definitions.iter().flat_map(|d| &d.1)).collect();
+    let counts = |t: &&&Tok| !matches!(t.kind, TokKind::Bracket);
+    // Each row but the first stands behind an "and" that has no token.
+    let size = tokens.iter().filter(counts).count() + invariant.rows.len().saturating_sub(1);
+    // The last set of a side is abstract when the last step on that side was.
+    let is_abstract = |side: Direction| {
+        let steps = events.iter().flat_map(|e| &e.changes).filter_map(|c| match c {
+            Change::Advanced { direction, concrete, .. } if *direction == side => Some(!concrete),
+            Change::Backtracked { direction, .. } if *direction == side => Some(false),
+            _ => None,
+        });
+        steps.last().unwrap_or(false)
+    };
+    Shape {
+        size,
+        disjunctive: tokens.iter().any(|t| t.text == " or "),
+        from_abstract: is_abstract(Direction::Forward) || is_abstract(Direction::Backward),
+    }
+}
+
 fn stats(c: Counters, steps: usize) -> Stats {
     Stats {
         unrollings: c.unrollings,
         sat_queries: c.sat_queries,
         interpolation_queries: c.interpolation_queries,
         refinements: c.refinements,
+        forward: c.forward.0,
+        forward_backtracks: c.forward.1,
+        backward: c.backward.0,
+        backward_backtracks: c.backward.1,
         conflicts: c.conflicts,
         decisions: c.decisions,
         pivots: c.pivots,

@@ -33,6 +33,8 @@ pub enum Goal {
     Satisfiability,
     /// A model, or an interpolant between the parts of side A and those of side B.
     Interpolant,
+    /// The next level of auxiliary invariants; there are no parts.
+    AuxiliaryInvariant,
 }
 
 /// A named conjunct.
@@ -114,6 +116,17 @@ pub enum Answer {
     Sat(Model),
     /// There is none; with the interpolant over the shared symbols when one was wanted.
     Unsat(Option<Term>),
+    /// The strongest auxiliary invariant so far, proved inductive by the checker.
+    Invariant(Auxiliary),
+}
+
+/// What the generator of auxiliary invariants knows.
+#[derive(Clone, Copy, Debug)]
+pub struct Auxiliary {
+    /// The conjunction of all levels so far, over plain state variables.
+    pub invariant: Term,
+    /// Whether there is a level left to be asked for.
+    pub more: bool,
 }
 
 /// How an engine ended.
@@ -123,6 +136,8 @@ pub enum Conclusion {
     Safe {
         /// The invariant, over plain state variables.
         invariant: Term,
+        /// The auxiliary invariant that it is inductive relative to, if it is not by itself.
+        auxiliary: Option<Term>,
     },
     /// An assertion fails before control reaches the loop head.
     EarlyFailure(Model),
@@ -154,6 +169,13 @@ pub enum Note {
         /// Its number, from 1.
         index: u32,
         /// The formula.
+        term: Term,
+    },
+    /// Interpolant `index` was strengthened by the auxiliary invariant.
+    Strengthened {
+        /// Its number.
+        index: u32,
+        /// The strengthened formula.
         term: Term,
     },
     /// Interpolant `index` joined the reached states.
@@ -224,7 +246,7 @@ impl Cx {
     pub async fn check(&self, question: Question) -> Result<Option<Model>, Stop> {
         match self.ask(Question { goal: Goal::Satisfiability, ..question }).await? {
             Answer::Sat(model) => Ok(Some(model)),
-            Answer::Unsat(_) => Ok(None),
+            Answer::Unsat(_) | Answer::Invariant(_) => Ok(None),
         }
     }
 
@@ -233,9 +255,18 @@ impl Cx {
         match self.ask(Question { goal: Goal::Interpolant, ..question }).await? {
             Answer::Sat(model) => Ok(Err(model)),
             Answer::Unsat(Some(interpolant)) => Ok(Ok(interpolant)),
-            Answer::Unsat(None) => {
+            Answer::Unsat(None) | Answer::Invariant(_) => {
                 Err(Stop::Solver(UnknownReason::Solver("no interpolant could be computed".into())))
             }
+        }
+    }
+
+    /// Asks the generator of auxiliary invariants for its next level. One step, after those of the generator itself.
+    pub async fn auxiliary_invariant(&self, line: u32, purpose: &str) -> Result<Auxiliary, Stop> {
+        let question = Question { goal: Goal::AuxiliaryInvariant, ..Question::new(line, purpose) };
+        match self.ask(question).await? {
+            Answer::Invariant(auxiliary) => Ok(auxiliary),
+            Answer::Sat(_) | Answer::Unsat(_) => Ok(Auxiliary { invariant: self.terms.tru(), more: false }),
         }
     }
 

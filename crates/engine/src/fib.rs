@@ -62,9 +62,11 @@ impl Reach {
 /// The run of one of the algorithms.
 struct Squeeze<'a> {
     cx: &'a Cx,
-    ts: &'a TransitionSystem,
+    /// The program; with `augment`, its transitions and failing states within the auxiliary invariant.
+    ts: TransitionSystem,
     a: Reach,
     b: Reach,
+    auxiliary: Option<Term>,
 }
 
 /// What lines 5 to 7 find.
@@ -85,7 +87,7 @@ pub(crate) async fn forward(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion
     };
     for _ in 0..=cx.settings().max_unrollings {
         match run.squeeze(Direction::Forward).await? {
-            Squeezed::Invariant(invariant) => return Ok(safe(invariant)), // line 7
+            Squeezed::Invariant(invariant) => return Ok(run.safe(invariant)), // line 7
             Squeezed::NotInductive(interpolants) => {
                 run.advance_forward(Some(run.choose(&interpolants))); // lines 8 and 9
                 run.advance_backward(None); // lines 10 and 11
@@ -108,7 +110,7 @@ pub(crate) async fn backward(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusio
     };
     for _ in 0..=cx.settings().max_unrollings {
         match run.squeeze(Direction::Backward).await? {
-            Squeezed::Invariant(invariant) => return Ok(safe(invariant)), // line 7
+            Squeezed::Invariant(invariant) => return Ok(run.safe(invariant)), // line 7
             Squeezed::NotInductive(interpolants) => {
                 run.advance_backward(Some(run.choose(&interpolants))); // lines 8 and 9
                 run.advance_forward(None); // lines 10 and 11
@@ -131,7 +133,7 @@ pub(crate) async fn bidirectional(cx: &Cx, ts: &TransitionSystem) -> Result<Conc
     };
     for _ in 0..=cx.settings().max_unrollings {
         let of_a = match run.squeeze(Direction::Forward).await? {
-            Squeezed::Invariant(invariant) => return Ok(safe(invariant)),
+            Squeezed::Invariant(invariant) => return Ok(run.safe(invariant)),
             Squeezed::NotInductive(interpolants) => interpolants,
             Squeezed::Meet(model) if run.a.last().concrete && run.b.last().concrete => {
                 return Ok(run.counterexample(&model));
@@ -145,7 +147,7 @@ pub(crate) async fn bidirectional(cx: &Cx, ts: &TransitionSystem) -> Result<Conc
             }
         };
         match run.squeeze(Direction::Backward).await? {
-            Squeezed::Invariant(invariant) => return Ok(safe(invariant)),
+            Squeezed::Invariant(invariant) => return Ok(run.safe(invariant)),
             Squeezed::NotInductive(of_b) => {
                 run.advance_forward(Some(run.choose(&of_a)));
                 run.advance_backward(Some(run.choose(&of_b)));
@@ -159,17 +161,52 @@ pub(crate) async fn bidirectional(cx: &Cx, ts: &TransitionSystem) -> Result<Conc
     Ok(run.gives_up())
 }
 
-fn safe(invariant: Term) -> Conclusion {
-    Conclusion::Safe { invariant }
-}
-
 impl<'a> Squeeze<'a> {
     /// Lines 1 to 3, after the check that nothing fails before the loop.
-    async fn begin(cx: &'a Cx, ts: &'a TransitionSystem) -> Result<Result<Squeeze<'a>, Conclusion>, Stop> {
-        Ok(match unroll::check_early(cx, ts, 0).await? {
-            Some(ended) => Err(ended),
-            None => Ok(Squeeze { cx, ts, a: Reach::new(ts.init), b: Reach::new(ts.bad) }),
-        })
+    async fn begin(cx: &'a Cx, ts: &TransitionSystem) -> Result<Result<Squeeze<'a>, Conclusion>, Stop> {
+        if let Some(ended) = unroll::check_early(cx, ts, 0).await? {
+            return Ok(Err(ended));
+        }
+        let mut run =
+            Squeeze { cx, ts: ts.clone(), a: Reach::new(ts.init), b: Reach::new(ts.bad), auxiliary: None };
+        if cx.settings().augment && run.augment(ts).await? {
+            return Ok(Err(run.safe(cx.terms().tru())));
+        }
+        Ok(Ok(run))
+    }
+
+    /// Conjoins auxiliary invariants to the transitions and to the failing states. True when that already excludes every
+    /// failure.
+    ///
+    /// DIVERGENCE: ours, not the paper's. Whatever the algorithm then proves is relative to the auxiliary invariant.
+    async fn augment(&mut self, ts: &TransitionSystem) -> Result<bool, Stop> {
+        let t = self.terms();
+        let mut more = true;
+        while more {
+            let purpose = "What does the invariant generator know of the loop?";
+            let known = self.cx.auxiliary_invariant(0, purpose).await?;
+            let inv = known.invariant;
+            more = known.more;
+            self.cx.note(Note::WatchTerm("Inv", inv));
+            let primed = t.restamp_all(inv, |_| Stamp::Primed);
+            self.ts.trans = t.and([inv, ts.trans, primed]);
+            self.ts.bad = t.and([inv, ts.bad]);
+            self.auxiliary = Some(inv);
+            let question = Question::new(0, "Does the auxiliary invariant alone exclude every failure?")
+                .part(Side::Neither, "Inv(s)", inv)
+                .part(Side::Neither, "¬P(s)", ts.bad)
+                .if_sat(SatMeaning::PerhapsSpurious, "No: this state is within the invariant and can fail.")
+                .if_unsat("Yes: nothing is left to prove.");
+            if self.cx.check(question).await?.is_none() {
+                return Ok(true);
+            }
+        }
+        self.b = Reach::new(self.ts.bad);
+        Ok(false)
+    }
+
+    fn safe(&self, invariant: Term) -> Conclusion {
+        Conclusion::Safe { invariant, auxiliary: self.auxiliary }
     }
 
     fn terms(&self) -> &'a Terms {
@@ -281,7 +318,7 @@ impl<'a> Squeeze<'a> {
     fn advance_forward(&mut self, from: Option<Term>) {
         let last = self.a.last();
         let (set, concrete) = from.map_or((last.formula, last.concrete), |i| (i, false));
-        let image = sp(self.terms(), self.ts, set, self.a.index());
+        let image = sp(self.terms(), &self.ts, set, self.a.index());
         // DIVERGENCE: line 8 goes on from sp(I) without keeping I, so that a state of I outside the earlier sets is lost again.
         // The monotone variant keeps it.
         let next = match from {
@@ -302,7 +339,7 @@ impl<'a> Squeeze<'a> {
         let last = self.b.last();
         let (kept, set, concrete) =
             from.map_or((self.b.sets[0].formula, last.formula, last.concrete), |i| (i, i, false));
-        let next = self.terms().or([kept, pre(self.terms(), self.ts, set)]);
+        let next = self.terms().or([kept, pre(self.terms(), &self.ts, set)]);
         self.b.push(next, concrete);
         self.cx.note(Note::Advanced {
             direction: Direction::Backward,
@@ -332,8 +369,8 @@ impl<'a> Squeeze<'a> {
         let holds = |i: &usize| t.holds(self.a.sets[*i].formula, &value);
         let met = (0..self.a.sets.len()).find(holds).unwrap_or(0);
         let met = u32::try_from(met).unwrap_or(u32::MAX);
-        let mut whole: Vec<(Var, Value)> =
-            model.0.iter().map(|(v, x)| (on_the_way(t, *v, met), x.clone())).collect();
+        let renamed = |(v, x): &(Var, Value)| Some((on_the_way(t, *v, met)?, x.clone()));
+        let mut whole: Vec<(Var, Value)> = model.0.iter().filter_map(renamed).collect();
         whole.sort_by_key(|(v, _)| *v);
         let whole = Model(whole);
         let value = |v: Var| whole.value(v).cloned().unwrap_or_else(|| Value::default_of(t.var_sort(v)));
@@ -380,13 +417,14 @@ fn pre(terms: &Terms, ts: &TransitionSystem, set: Term) -> Term {
 }
 
 /// The symbol under which an unrolling from the initial states knows a symbol of a model in which A and B meet after `met`
-/// rounds.
-fn on_the_way(terms: &Terms, v: Var, met: u32) -> Var {
+/// rounds; none for one that belongs to a longer way into A than the one taken.
+fn on_the_way(terms: &Terms, v: Var, met: u32) -> Option<Var> {
     let symbol = terms.symbol_of(v);
     match (symbol.name.strip_suffix(EARLIER), symbol.stamp) {
-        (Some(name), stamp) => terms.symbol(name, stamp, symbol.sort),
-        (None, Stamp::Plain) => terms.at(v, met),
-        (None, Stamp::At(i)) => terms.at(v, met + i),
-        (None, Stamp::Primed) => v,
+        (Some(name), Stamp::At(i)) if i < met => Some(terms.symbol(name, Stamp::At(i), symbol.sort)),
+        (Some(_), _) => None,
+        (None, Stamp::Plain) => Some(terms.at(v, met)),
+        (None, Stamp::At(i)) => Some(terms.at(v, met + i)),
+        (None, Stamp::Primed) => Some(v),
     }
 }

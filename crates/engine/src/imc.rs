@@ -1,5 +1,5 @@
-//! Interpolation-based model checking: McMillan 2003, as Algorithm 1 of Beyer, Chien, Lee, "Augmenting
-//! Interpolation-Based Model Checking with Auxiliary Invariants", without the auxiliary invariants.
+//! Interpolation-based model checking (McMillan 2003), plain and augmented with auxiliary invariants: Algorithm 1 of Beyer,
+//! Chien, Lee, "Augmenting Interpolation-Based Model Checking with Auxiliary Invariants".
 //!
 //! Line numbers are those of the printed algorithm; line 0 is ours.
 
@@ -10,8 +10,17 @@ use flow::TransitionSystem;
 use logic::{Stamp, Term};
 use trace::{Change, SatMeaning, Side, Source, UnknownReason};
 
-/// Runs the algorithm on a program with one loop.
-pub(crate) async fn imc(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, Stop> {
+/// The two switches of the algorithm.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Augment {
+    /// Strengthen fixed-point checks by the auxiliary invariant (IMC_f).
+    pub(crate) fixed_point_checks: bool,
+    /// Strengthen interpolants by it (IMC_i).
+    pub(crate) interpolants: bool,
+}
+
+/// Runs the algorithm on a transition system.
+pub(crate) async fn imc(cx: &Cx, ts: &TransitionSystem, augment: Augment) -> Result<Conclusion, Stop> {
     if let Some(ended) = unroll::check_early(cx, ts, 0).await? {
         return Ok(ended);
     }
@@ -28,6 +37,7 @@ pub(crate) async fn imc(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, St
 
     let k_max = cx.settings().max_unrollings;
     let mut k = 1; // line 3
+    let mut inv = cx.terms().tru(); // line 4
     while k <= k_max {
         cx.change(Change::BoundRaised { k });
         cx.note(Note::WatchNumber("k", k));
@@ -44,9 +54,15 @@ pub(crate) async fn imc(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, St
         if let Some(model) = cx.check(question).await? {
             return Ok(Conclusion::Failure { rounds: failing_round(cx, ts, k, &model), model });
         }
+        if augment.fixed_point_checks || augment.interpolants {
+            let purpose = "What does the invariant generator know of the loop by now?";
+            inv = cx.auxiliary_invariant(12, purpose).await?.invariant;
+            cx.note(Note::WatchTerm("Inv", inv));
+        }
         for &source in sources(cx.settings().interpolants) {
-            if let Some(invariant) = close_in(cx, ts, k, bad, source).await? {
-                return Ok(Conclusion::Safe { invariant });
+            let round = Round { k, bad, source, inv, augment };
+            if let Some(conclusion) = close_in(cx, ts, round).await? {
+                return Ok(conclusion);
             }
         }
         k += 1; // line 25
@@ -59,15 +75,21 @@ fn patience(k: u32) -> u32 {
     4 + 4 * k
 }
 
-/// Lines 6 and 13 to 24: interpolants at bound `k`, from the initial states on, until they close in on a fixed point
-/// (which is returned) or one of them can fail within `k` rounds.
-async fn close_in(
-    cx: &Cx,
-    ts: &TransitionSystem,
+/// What one sequence of interpolants works with.
+#[derive(Clone, Copy)]
+struct Round {
     k: u32,
+    /// Side B: a failure within `k` rounds.
     bad: Term,
     source: Source,
-) -> Result<Option<Term>, Stop> {
+    inv: Term,
+    augment: Augment,
+}
+
+/// Lines 6 and 13 to 24: interpolants at bound `k`, from the initial states on, until they close in on a fixed point
+/// (which is returned) or one of them can fail within `k` rounds.
+async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Option<Conclusion>, Stop> {
+    let Round { k, bad, source, inv, augment } = round;
     let t = cx.terms();
     cx.change(Change::RoundStarted { k, source });
     let (mut from, mut name) = (unroll::init(cx, ts, 0), "I(s₀)".to_owned()); // line 7
@@ -100,7 +122,7 @@ async fn close_in(
                 sub(index),
                 no_failure_within(k - 1)
             ));
-        let tau = match cx.interpolate(question).await? {
+        let mut tau = match cx.interpolate(question).await? {
             Ok(tau) => t.restamp_all(tau, |_| Stamp::Plain),
             Err(_) => {
                 cx.change(Change::RoundAbandoned { index: index - 1 });
@@ -109,19 +131,15 @@ async fn close_in(
             }
         };
         cx.note(Note::Interpolant { index, term: tau });
+        if augment.interpolants {
+            tau = t.and([inv, tau]); // line 16
+            cx.note(Note::Strengthened { index, term: tau });
+        }
         cx.note(Note::WatchTerm("τ", tau));
-        let fixed_point =
-            Question::new(21, format!("Does τ{} hold a state that is not yet in G?", sub(index)))
-                .part(Side::Neither, format!("τ{}(s)", sub(index)), tau)
-                .part(Side::Neither, "¬G(s)", t.not(reached))
-                .if_sat(
-                    SatMeaning::NewStates,
-                    format!("Yes, the model is one: G := G ∨ τ{}, and another round.", sub(index)),
-                )
-                .if_unsat("No: a fixed point. G holds every reachable state, and none of them fails.");
-        if cx.check(fixed_point).await?.is_none() {
+        let (line, inv_assumed) = if augment.fixed_point_checks { (18, Some(inv)) } else { (21, None) };
+        if is_contained(cx, line, index, tau, reached, inv_assumed).await? {
             cx.change(Change::Contained { index });
-            return Ok(Some(reached)); // line 22
+            return Ok(Some(Conclusion::Safe { invariant: reached, auxiliary: inv_assumed })); // lines 19, 22
         }
         reached = t.or([reached, tau]); // line 23
         cx.note(Note::Joined { index, reached });
@@ -130,6 +148,31 @@ async fn close_in(
         name = format!("τ{}(s₀)", sub(index));
     }
     Ok(None)
+}
+
+/// Lines 18 and 21: is the newest interpolant contained in the union of the states before it?
+async fn is_contained(
+    cx: &Cx,
+    line: u32,
+    index: u32,
+    tau: Term,
+    reached: Term,
+    inv: Option<Term>,
+) -> Result<bool, Stop> {
+    let question = Question::new(line, format!("Does τ{} hold a state that is not yet in G?", sub(index)));
+    let question = match inv {
+        Some(inv) => question.part(Side::Neither, "Inv(s)", inv),
+        None => question,
+    };
+    let question = question
+        .part(Side::Neither, format!("τ{}(s)", sub(index)), tau)
+        .part(Side::Neither, "¬G(s)", cx.terms().not(reached))
+        .if_sat(
+            SatMeaning::NewStates,
+            format!("Yes, the model is one: G := G ∨ τ{}, and another round.", sub(index)),
+        )
+        .if_unsat("No: a fixed point. G holds every reachable state, and none of them fails.");
+    Ok(cx.check(question).await?.is_none())
 }
 
 /// A formula over the state variables alone that contains the initial states and cannot fail within `k` rounds.

@@ -18,5 +18,5 @@ mod imc;
 
 mod fib;
 
-pub use cx::{Answer, Conclusion, Cx, Goal, Model, Note, Part, Question, Stop};
+pub use cx::{Answer, Auxiliary, Conclusion, Cx, Goal, Model, Note, Part, Question, Stop};
 pub use run::{Next, Run};

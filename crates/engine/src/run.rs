@@ -1,6 +1,7 @@
 //! The executor: polls an engine from one question to the next. Dropping a [`Run`] cancels the engine.
 
 use crate::cx::{Answer, Conclusion, Cx, Mail, Note, Question, Stop};
+use crate::imc::Augment;
 use crate::{bmc, fib, imc};
 use flow::TransitionSystem;
 use logic::Terms;
@@ -34,7 +35,15 @@ impl Run {
         let (cx, mail) = Cx::new(terms, settings);
         let engine: Engine = match name {
             EngineName::Bmc => Box::pin(async move { bmc::bmc(&cx, &ts).await }),
-            EngineName::Imc => Box::pin(async move { imc::imc(&cx, &ts).await }),
+            EngineName::Imc => Box::pin(async move { imc::imc(&cx, &ts, Augment::default()).await }),
+            EngineName::ImcF => {
+                let augment = Augment { fixed_point_checks: true, interpolants: false };
+                Box::pin(async move { imc::imc(&cx, &ts, augment).await })
+            }
+            EngineName::ImcI => {
+                let augment = Augment { fixed_point_checks: false, interpolants: true };
+                Box::pin(async move { imc::imc(&cx, &ts, augment).await })
+            }
             EngineName::FibF => Box::pin(async move { fib::forward(&cx, &ts).await }),
             EngineName::FibB => Box::pin(async move { fib::backward(&cx, &ts).await }),
             EngineName::FibBi => Box::pin(async move { fib::bidirectional(&cx, &ts).await }),

@@ -59,7 +59,7 @@ pub(crate) async fn check_early(
     match cx.check(question).await? {
         Some(model) => Ok(Some(Conclusion::EarlyFailure(model))),
         None if ts.has_loop() => Ok(None),
-        None => Ok(Some(Conclusion::Safe { invariant: t.fals() })),
+        None => Ok(Some(Conclusion::Safe { invariant: t.fals(), auxiliary: None })),
     }
 }
 

@@ -1,12 +1,13 @@
 //! Questions, answers and notes into trace events.
 
+use crate::invariants::{Found, Proved};
 use crate::oracle::{Shown, ShownAnswer};
 use crate::table::{self, Table};
 use engine::{Note, Question};
 use logic::Terms;
 use trace::{
-    Answer, Change, Counters, Direction, Event, Interpolant, InterpolantChecks, ModelRow, Query, QueryPart,
-    Side, Verdict, Watch, WatchValue,
+    AnalysisStep, Answer, Change, Counters, Direction, Event, Interpolant, InterpolantChecks, ModelRow,
+    Query, QueryPart, Side, Verdict, Watch, WatchValue,
 };
 
 /// Writes the events of one run.
@@ -53,6 +54,55 @@ impl Recorder {
         let mut changes = std::mem::take(&mut self.early);
         self.read(terms, notes, &mut changes);
         self.event(q.purpose.clone(), query, outcome, changes, totals)
+    }
+
+    /// The event of one visit of a loop head by the interval analysis.
+    pub(crate) fn analysis(
+        &mut self,
+        q: &Question,
+        level: &Proved,
+        visit: &[AnalysisStep],
+        totals: Counters,
+    ) -> Event {
+        self.line = q.line;
+        let line = visit.first().map_or(0, |s| s.line);
+        let purpose = format!(
+            "Invariant generator, level {} ({}): the loop head in line {line} once more.",
+            level.number, level.kind
+        );
+        let told: Vec<String> = visit.iter().map(crate::text::analysis).collect();
+        let changes = visit.iter().cloned().map(Change::Analysed).collect();
+        self.event(purpose, None, told.join("; ") + ".", changes, totals)
+    }
+
+    /// The event of an auxiliary invariant.
+    pub(crate) fn invariant(
+        &mut self,
+        terms: &Terms,
+        q: &Question,
+        found: &Found,
+        notes: Vec<Note>,
+        totals: Counters,
+    ) -> Event {
+        self.line = q.line;
+        let mut changes = std::mem::take(&mut self.early);
+        for level in &found.levels {
+            let formula = self.table.id(terms, level.formula);
+            changes.push(Change::AuxiliaryInvariant {
+                level: level.number,
+                kind: level.kind.clone(),
+                formula,
+            });
+        }
+        self.read(terms, notes, &mut changes);
+        let outcome = match found.levels.last() {
+            Some(level) => format!(
+                "Level {} ({}) is done, and the checker has proved its result inductive.",
+                level.number, level.kind
+            ),
+            None => "Nothing new: the last level has been run.".into(),
+        };
+        self.event(q.purpose.clone(), None, outcome, changes, totals)
     }
 
     /// The event of a question whose answer failed its check.
@@ -163,6 +213,10 @@ impl Recorder {
                 Note::Interpolant { index, term } => {
                     let formula = self.table.id(terms, term);
                     changes.push(Change::InterpolantAdded { index, formula });
+                }
+                Note::Strengthened { index, term } => {
+                    let formula = self.table.id(terms, term);
+                    changes.push(Change::Strengthened { index, formula });
                 }
                 Note::Joined { index, reached } => {
                     let reached = self.table.id(terms, reached);

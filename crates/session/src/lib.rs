@@ -13,6 +13,8 @@ mod events;
 
 mod verdict;
 
+mod invariants;
+
 mod open;
 
 mod text;
@@ -20,11 +22,14 @@ mod text;
 pub use open::problems;
 pub use text::{execution_text, reason, render_problem, transcript};
 
-use engine::{Conclusion, Next, Run};
+use engine::{Answer, Auxiliary, Conclusion, Goal, Next, Question, Run};
 use events::Recorder;
-use flow::TransitionSystem;
+use flow::cfg::Cfg;
+use flow::{Symbols, TransitionSystem};
+use invariants::Invariants;
 use logic::Terms;
 use oracle::Oracle;
+use std::collections::VecDeque;
 use std::rc::Rc;
 use trace::{Event, Opened, Problem, Setup, Verdict};
 
@@ -33,11 +38,16 @@ pub struct Session {
     terms: Rc<Terms>,
     source: String,
     program: Rc<dyn lang::Unit>,
+    cfg: Rc<Cfg>,
     ts: Rc<TransitionSystem>,
     run: Run,
     oracle: Oracle,
     recorder: Recorder,
     next: State,
+    /// The invariant generator, once an engine has asked for it.
+    invariants: Option<Invariants>,
+    /// Events that are made but not yet handed out: the generator's steps.
+    pending: VecDeque<Event>,
 }
 
 enum State {
@@ -52,7 +62,7 @@ impl Session {
     /// The problems of the program text, at least one of them an error.
     pub fn open(setup: &Setup) -> Result<(Session, Opened), Vec<Problem>> {
         let (parts, opened) = open::open(setup)?;
-        let open::Parts { terms, program, ts } = parts;
+        let open::Parts { terms, program, cfg, ts } = parts;
         let settings = Rc::new(setup.settings.clone());
         let mut run = Run::new(setup.engine, terms.clone(), ts.clone(), settings.clone());
         let mut recorder = Recorder::default();
@@ -63,18 +73,28 @@ impl Session {
             terms,
             source: setup.source.clone(),
             program,
+            cfg,
             ts,
             run,
             recorder,
             next: State::Asked(next),
+            invariants: None,
+            pending: VecDeque::new(),
         };
         Ok((session, opened))
     }
 
     /// The next step of the run: one query answered and what followed from it. None when the verdict is out.
     pub fn advance(&mut self) -> Option<Event> {
+        if let Some(event) = self.pending.pop_front() {
+            return Some(event);
+        }
         match std::mem::replace(&mut self.next, State::Over) {
             State::Over => None,
+            State::Asked(Next::Asks(question)) if question.goal == Goal::AuxiliaryInvariant => {
+                self.generate(&question);
+                self.pending.pop_front()
+            }
             State::Asked(Next::Asks(question)) => {
                 let (answer, shown) = self.oracle.answer(&self.terms, &question);
                 if let Some(fault) = self.oracle.take_fault() {
@@ -94,6 +114,26 @@ impl Session {
             }
             State::Asked(Next::Ends(conclusion)) => Some(self.conclude(conclusion)),
         }
+    }
+
+    /// Runs the invariant generator: its own steps become events, then the engine is answered.
+    fn generate(&mut self, question: &Question) {
+        let (terms, ts) = (self.terms.clone(), self.ts.clone());
+        let invariants = self.invariants.get_or_insert_with(|| {
+            let symbols = Symbols::of_unit(&terms, &*self.program, &self.cfg, "");
+            Invariants::new(&terms, self.cfg.clone(), symbols, &ts)
+        });
+        let found = invariants.next(&terms, &mut self.oracle, &ts, &self.source);
+        let totals = self.oracle.totals();
+        for level in &found.levels {
+            for visit in &level.visits {
+                self.pending.push_back(self.recorder.analysis(question, level, visit, totals));
+            }
+        }
+        self.run.answer(Ok(Answer::Invariant(Auxiliary { invariant: found.invariant, more: found.more })));
+        let (notes, next) = self.run.go_on();
+        self.next = State::Asked(next);
+        self.pending.push_back(self.recorder.invariant(&terms, question, &found, notes, totals));
     }
 
     fn conclude(&mut self, conclusion: Conclusion) -> Event {

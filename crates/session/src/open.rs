@@ -12,6 +12,7 @@ use trace::{Language, Opened, Problem, ProgramVariable, Setup, Severity};
 pub(crate) struct Parts {
     pub(crate) terms: Rc<Terms>,
     pub(crate) program: Rc<dyn Unit>,
+    pub(crate) cfg: Rc<Cfg>,
     pub(crate) ts: Rc<TransitionSystem>,
 }
 
@@ -37,7 +38,7 @@ pub(crate) fn open(setup: &Setup) -> Result<(Parts, Opened), Vec<Problem>> {
         early: formula(&terms, ts.early),
         problems: warnings,
     };
-    Ok((Parts { terms, program, ts: Rc::new(ts) }, opened))
+    Ok((Parts { terms, program, cfg: Rc::new(cfg), ts: Rc::new(ts) }, opened))
 }
 
 /// A program with its control-flow graph, if the text is one, and what is to be said about it.

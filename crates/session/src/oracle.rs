@@ -63,7 +63,7 @@ impl Oracle {
             Outcome::Unknown(reason) => (Err(Stop::Solver(reason.clone())), ShownAnswer::Unknown(reason)),
             Outcome::Unsat(proof) => {
                 let interpolant = match q.goal {
-                    Goal::Satisfiability => None,
+                    Goal::Satisfiability | Goal::AuxiliaryInvariant => None,
                     Goal::Interpolant => Some(self.interpolant(terms, q, &proof)),
                 };
                 match interpolant.transpose() {

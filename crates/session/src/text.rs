@@ -4,8 +4,8 @@ use lang::interp::StepKind;
 use lang::{LineIndex, Span, Unit};
 use std::fmt::Write;
 use trace::{
-    Answer, Change, Direction, Event, Execution, ExecutionRow, FailingAssertion, Formula, FormulaId, Problem,
-    Severity, Side, UnknownReason, Verdict, WatchValue,
+    AnalysisChange, AnalysisStep, Answer, Change, Direction, Event, Execution, ExecutionRow,
+    FailingAssertion, Formula, FormulaId, Problem, Range, Severity, Side, UnknownReason, Verdict, WatchValue,
 };
 
 /// A reason for the lack of an answer, as the end of a sentence.
@@ -162,6 +162,13 @@ fn change_text(change: &Change, show: &dyn Fn(FormulaId) -> String) -> String {
         Change::Joined { index, reached } => format!("interpolant {index} joins: G = {}", show(*reached)),
         Change::RoundAbandoned { index: 0 } => "the sequence is given up at I".into(),
         Change::RoundAbandoned { index } => format!("the sequence is given up at interpolant {index}"),
+        Change::Analysed(step) => analysis(step),
+        Change::AuxiliaryInvariant { level, kind, formula } => {
+            format!("auxiliary invariant, level {level} ({kind}): {}", show(*formula))
+        }
+        Change::Strengthened { index, formula } => {
+            format!("interpolant {index} strengthened: {}", show(*formula))
+        }
         Change::Squeezed { direction, formula } => {
             format!("{} interpolant: {}", side(*direction), show(*formula))
         }
@@ -173,6 +180,29 @@ fn change_text(change: &Change, show: &dyn Fn(FormulaId) -> String) -> String {
         }
         Change::Backtracked { direction, index } => format!("{} sets go back to {index}", side(*direction)),
         Change::Verdict(v) => verdict_text(v, show),
+    }
+}
+
+/// A step of the interval analysis, e.g. `i: [0, 0] joined with [0, 1] is [0, 1]`.
+pub(crate) fn analysis(step: &AnalysisStep) -> String {
+    let AnalysisStep { variable, before, arriving, after, how, .. } = step;
+    let (before, arriving, after) = (ranges(before), ranges(arriving), ranges(after));
+    match how {
+        AnalysisChange::Joined => format!("{variable}: {before} joined with {arriving} is {after}"),
+        AnalysisChange::Widened => format!("{variable}: {before} with {arriving} widened to {after}"),
+        AnalysisChange::Narrowed => format!("{variable}: {before} narrowed to {after}"),
+    }
+}
+
+fn ranges(ranges: &[Range]) -> String {
+    let one = |r: &Range| {
+        let low = r.low.as_deref().map_or("(-∞".to_owned(), |l| format!("[{l}"));
+        let high = r.high.as_deref().map_or("∞)".to_owned(), |h| format!("{h}]"));
+        format!("{low}, {high}")
+    };
+    match ranges {
+        [] => "∅".into(),
+        _ => ranges.iter().map(one).collect::<Vec<_>>().join(" ∪ "),
     }
 }
 

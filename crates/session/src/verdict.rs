@@ -4,6 +4,7 @@
 use crate::Session;
 use crate::oracle::{self, Outcome};
 use engine::{Conclusion, Model};
+use flow::TransitionSystem;
 use logic::{Term, Value, Var};
 use trace::{FormulaId, Obligation, Verdict};
 
@@ -21,7 +22,7 @@ fn made(verdict: Verdict, purpose: &str, outcome: &str) -> Made {
 /// Checks a conclusion.
 pub(crate) fn verdict(session: &mut Session, conclusion: Conclusion) -> Made {
     match conclusion {
-        Conclusion::Safe { invariant } => safe(session, invariant),
+        Conclusion::Safe { invariant, auxiliary } => safe(session, invariant, auxiliary),
         Conclusion::EarlyFailure(model) => failing(session, &model, None),
         Conclusion::Failure { rounds, model } => failing(session, &model, Some(rounds)),
         Conclusion::Unknown(reason) => {
@@ -33,18 +34,22 @@ pub(crate) fn verdict(session: &mut Session, conclusion: Conclusion) -> Made {
 
 const PROVING: &str = "Check the result with code that shares nothing with the search: is G an inductive invariant that excludes every failure?";
 
-fn safe(session: &mut Session, invariant: Term) -> Made {
-    let terms = session.terms.clone();
-    let invariant = smt::tidy(&terms, invariant);
-    let ts = &session.ts;
-    let system = check::System {
+/// A transition system as the checker reads it.
+pub(crate) fn system(ts: &TransitionSystem) -> check::System {
+    check::System {
         state: ts.vars.iter().map(|v| v.var).collect(),
         init: check::Initial::States(ts.arrival),
         trans: ts.trans,
         bad: ts.bad,
         early: ts.early,
-    };
-    let obligations = match check::obligations(&terms, &system, invariant, None) {
+    }
+}
+
+fn safe(session: &mut Session, invariant: Term, auxiliary: Option<Term>) -> Made {
+    let terms = session.terms.clone();
+    let invariant = smt::tidy(&terms, invariant);
+    let auxiliary = auxiliary.filter(|&t| t != terms.tru());
+    let obligations = match check::obligations(&terms, &system(&session.ts), invariant, auxiliary) {
         Ok(obligations) => obligations,
         Err(fault) => return faulty(format!("the invariant is malformed: {fault}")),
     };
@@ -78,6 +83,7 @@ fn safe(session: &mut Session, invariant: Term) -> Made {
     Made {
         verdict: Box::new(move |id| Verdict::Safe {
             invariant: id(invariant),
+            auxiliary: auxiliary.map(&mut *id),
             obligations: shown,
             certificate,
         }),

@@ -138,6 +138,45 @@ pub struct InterpolantChecks {
     pub shared_vocabulary: bool,
 }
 
+/// One change of the values of a variable at a loop head during an interval analysis.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AnalysisStep {
+    /// The source line of the loop head.
+    pub line: u32,
+    /// How often the head had been computed before.
+    pub visit: u32,
+    /// The variable.
+    pub variable: String,
+    /// Its values before: disjoint intervals in order; none when the head had not been reached.
+    pub before: Vec<Range>,
+    /// What arrives, together with what was there.
+    pub arriving: Vec<Range>,
+    /// Its values after.
+    pub after: Vec<Range>,
+    /// What happened.
+    pub how: AnalysisChange,
+}
+
+/// An interval with optional ends, as text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Range {
+    /// The least value; none when unbounded below.
+    pub low: Option<String>,
+    /// The greatest value; none when unbounded above.
+    pub high: Option<String>,
+}
+
+/// How an interval changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum AnalysisChange {
+    /// Reached for the first time, or joined with what arrives.
+    Joined,
+    /// Widened.
+    Widened,
+    /// Narrowed.
+    Narrowed,
+}
+
 /// Which side of reachability.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Direction {
@@ -172,6 +211,24 @@ pub enum Change {
         /// Its number.
         index: u32,
         /// The formula.
+        formula: FormulaId,
+    },
+    /// The interval analysis, or the elimination of candidates, went on.
+    Analysed(AnalysisStep),
+    /// The generator of auxiliary invariants has a new level, proved inductive by the independent checker.
+    AuxiliaryInvariant {
+        /// The number of the level.
+        level: u32,
+        /// What the level looks for.
+        kind: String,
+        /// What it found, over the program's variables.
+        formula: FormulaId,
+    },
+    /// Interpolant `index` was strengthened by the auxiliary invariant.
+    Strengthened {
+        /// Its number.
+        index: u32,
+        /// The formula after that.
         formula: FormulaId,
     },
     /// Interpolant `index` is contained in the union of the states before it: a fixed point.
@@ -250,6 +307,8 @@ pub enum Verdict {
     Safe {
         /// The invariant over the program's variables at the loop head.
         invariant: FormulaId,
+        /// The auxiliary invariant that it is inductive relative to, if it is not by itself.
+        auxiliary: Option<FormulaId>,
         /// What was proved of it.
         obligations: Vec<Obligation>,
         /// An SMT-LIB 2 script whose every `check-sat` must answer `unsat`.

@@ -7,14 +7,19 @@ mod event;
 
 mod formula;
 
+mod proof;
+
 mod setup;
 
 pub use event::{
-    Answer, Change, Counters, Direction, Event, Execution, ExecutionRow, FailingAssertion, Interpolant,
-    InterpolantChecks, ModelRow, Obligation, ProofSize, Query, QueryPart, SatMeaning, Side, UnknownReason,
-    Verdict, Watch, WatchValue,
+    AnalysisChange, AnalysisStep, Answer, Change, Counters, Direction, Event, Execution, ExecutionRow,
+    FailingAssertion, Interpolant, InterpolantChecks, ModelRow, Obligation, ProofSize, Query, QueryPart,
+    Range, SatMeaning, Side, UnknownReason, Verdict, Watch, WatchValue,
 };
 pub use formula::{Formula, FormulaId, Symbol, Tok, TokKind};
+pub use proof::{
+    Contradiction, Partials, Place, ProofLiteral, ProofNode, ProofPremise, ProofReason, ProofTree, Summand,
+};
 pub use setup::{
     Command, EngineName, Language, Opened, Problem, ProgramVariable, Reply, Settings, Setup, Severity,
     Source, System, UnknownEngine, UnknownLanguage, UnknownSource,

@@ -41,6 +41,10 @@ pub enum EngineName {
     /// Interpolation-based model checking, plain.
     #[default]
     Imc,
+    /// IMC with fixed-point checks strengthened by auxiliary invariants.
+    ImcF,
+    /// IMC with interpolants strengthened by auxiliary invariants.
+    ImcI,
     /// FiB, interpolants of the forward sets.
     FibF,
     /// FiB, interpolants of the backward sets.
@@ -51,14 +55,23 @@ pub enum EngineName {
 
 impl EngineName {
     /// Every engine, in the order of menus.
-    pub const ALL: [EngineName; 5] =
-        [EngineName::Imc, EngineName::FibF, EngineName::FibB, EngineName::FibBi, EngineName::Bmc];
+    pub const ALL: [EngineName; 7] = [
+        EngineName::Imc,
+        EngineName::ImcF,
+        EngineName::ImcI,
+        EngineName::FibF,
+        EngineName::FibB,
+        EngineName::FibBi,
+        EngineName::Bmc,
+    ];
 
     /// The name used on the command line, in links and in results.
     pub fn as_str(self) -> &'static str {
         match self {
             EngineName::Bmc => "bmc",
             EngineName::Imc => "imc",
+            EngineName::ImcF => "imc-f",
+            EngineName::ImcI => "imc-i",
             EngineName::FibF => "fib-f",
             EngineName::FibB => "fib-b",
             EngineName::FibBi => "fib-bi",
@@ -70,6 +83,8 @@ impl EngineName {
         match self {
             EngineName::Bmc => "BMC: bounded model checking",
             EngineName::Imc => "IMC: interpolation-based model checking",
+            EngineName::ImcF => "IMC, fixed-point checks strengthened by invariants",
+            EngineName::ImcI => "IMC, interpolants strengthened by invariants",
             EngineName::FibF => "FiB forward: squeezing invariants",
             EngineName::FibB => "FiB backward: squeezing invariants",
             EngineName::FibBi => "FiB bidirectional: squeezing invariants",
@@ -178,6 +193,8 @@ pub struct Settings {
     pub interpolants: Source,
     /// FiB forward and bidirectional: keep an interpolant in the set that follows it (ours; the paper does not).
     pub monotone_forward: bool,
+    /// FiB: auxiliary invariants conjoined to the transitions and to the failing states (ours; the paper does not).
+    pub augment: bool,
 }
 
 impl Default for Settings {
@@ -188,6 +205,7 @@ impl Default for Settings {
             system: System::default(),
             interpolants: Source::default(),
             monotone_forward: false,
+            augment: false,
         }
     }
 }
