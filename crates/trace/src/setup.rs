@@ -81,13 +81,13 @@ impl EngineName {
     /// The name shown to people.
     pub fn title(self) -> &'static str {
         match self {
-            EngineName::Bmc => "BMC: bounded model checking",
-            EngineName::Imc => "IMC: interpolation-based model checking",
-            EngineName::ImcF => "IMC, fixed-point checks strengthened by invariants",
-            EngineName::ImcI => "IMC, interpolants strengthened by invariants",
-            EngineName::FibF => "FiB forward: squeezing invariants",
-            EngineName::FibB => "FiB backward: squeezing invariants",
-            EngineName::FibBi => "FiB bidirectional: squeezing invariants",
+            EngineName::Bmc => "BMC: bounded search",
+            EngineName::Imc => "IMC, plain",
+            EngineName::ImcF => "IMC-f: checks strengthened",
+            EngineName::ImcI => "IMC-i: interpolants strengthened",
+            EngineName::FibF => "FiB, forward",
+            EngineName::FibB => "FiB, backward",
+            EngineName::FibBi => "FiB, bidirectional",
         }
     }
 }
