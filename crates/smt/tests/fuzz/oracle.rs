@@ -18,7 +18,7 @@ impl Oracle {
             return None;
         }
         let python = std::env::var("LOOPGLASS_PYTHON").unwrap_or_else(|_| "python3".to_string());
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/oracle.py");
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../smt/tests/oracle.py");
         let hint = "install the Python package z3-solver, name a Python that has it in LOOPGLASS_PYTHON, \
                     or set LOOPGLASS_NO_Z3=1 to test without Z3";
         let mut child = Command::new(&python)
@@ -47,6 +47,12 @@ impl Oracle {
         for &f in formulas {
             script += &format!("(assert {})", terms.smtlib(f).replace('\n', " "));
         }
+        self.answer(&script)
+    }
+
+    /// Whether what a script asserts, on one line and without `check-sat`, holds together; nothing when the oracle does not
+    /// know.
+    pub fn answer(&mut self, script: &str) -> Option<bool> {
         writeln!(self.to, "{script}").expect("the oracle listens");
         match self.line().as_str() {
             "sat" => Some(true),
