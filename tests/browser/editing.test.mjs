@@ -63,6 +63,17 @@ export const tests = {
     assert.deepEqual(await place(page), [2, 2]);
   },
 
+  "nothing is lost when the page is left right after an edit": async ({ page, url, assert }) => {
+    await open(page, url);
+    await press(page, "step");
+    await page.waitForTimeout(700);
+    await type(page, fixed);
+    await page.reload();
+    await page.locator("#step").waitFor();
+    assert.equal(await text(page), fixed);
+    assert.equal(await page.locator("#resume").count(), 0, "the step was one of another program");
+  },
+
   "a new visit finds the program saved last": async ({ page, url, assert }) => {
     await open(page, url);
     await type(page, fixed);

@@ -78,9 +78,16 @@ impl Component for App {
         expose_trace(app.record.clone());
         listen(ctx);
         app.act(ctx, Action::Listed(storage::list()));
+        if app.state.document.unsaved {
+            app.perform(ctx, Effect::SaveSoon);
+        }
         match link::decode(&fragment) {
             Ok(None) => {}
-            Ok(Some(link)) if reloaded => app.act(ctx, Action::Reloaded { step: link.step, tab: link.tab }),
+            Ok(Some(link)) if reloaded => {
+                // Edits just before the reload may be newer than the address.
+                let same = link.setup == *app.state.document.setup;
+                app.act(ctx, Action::Reloaded { step: if same { link.step } else { 0 }, tab: link.tab });
+            }
             Ok(Some(link)) => app.act(ctx, Action::OpenLink(Ok(link))),
             Err(why) => app.act(ctx, Action::OpenLink(Err(why.to_string()))),
         }

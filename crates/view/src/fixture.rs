@@ -105,6 +105,7 @@ fn unsat(core: &[u32], interpolant: Option<u32>) -> Answer {
         core: core.to_vec(),
         proof: ProofSize { steps: 3, resolutions: 1, lemmas: 1 },
         interpolant: interpolant.map(|formula| Interpolant { formula, checks, source: Source::Proof }),
+        tree: None,
     }
 }
 
@@ -172,6 +173,7 @@ pub fn counter_run() -> History {
     };
     let safe = Verdict::Safe {
         invariant: tau2,
+        auxiliary: None,
         obligations: vec![obligation("initiation", "I(s) => Inv(s)")],
         certificate: "(check-sat)".into(),
     };

@@ -103,6 +103,9 @@ pub(crate) struct Wire {
     /// Whether FiB keeps an interpolant in the set that follows it.
     #[serde(default, skip_serializing_if = "is_default")]
     m: bool,
+    /// Whether FiB uses auxiliary invariants.
+    #[serde(default, skip_serializing_if = "is_default")]
+    a: bool,
     /// Step.
     #[serde(default, skip_serializing_if = "is_default")]
     n: u64,
@@ -126,6 +129,7 @@ impl Wire {
             i: setup.settings.system,
             o: setup.settings.interpolants,
             m: setup.settings.monotone_forward,
+            a: setup.settings.augment,
             n: 0,
             t: String::new(),
         }
@@ -142,6 +146,7 @@ impl Wire {
             system: self.i,
             interpolants: self.o,
             monotone_forward: self.m,
+            augment: self.a,
         };
         Ok(Setup { source: self.s, language: self.l, engine, settings })
     }

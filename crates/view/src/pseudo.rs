@@ -42,6 +42,15 @@ const EARLY: PseudoLine = ours(
      does not see that, so it is asked apart.",
 );
 
+const MEANING_OF_B: &str = "B: the other k − 1 rounds, with a failing state somewhere from s₁ to sₖ. (Here each disjunct asks only for the \
+         rounds that lead to it, so that a failing state needs no successor.)";
+const MEANING_OF_WHILE: &str =
+    "Go on from over-approximations as long as no failing state is within reach of them.";
+const MEANING_OF_TAU: &str =
+    "τ holds every state that A leads to, and from none of its states a failure is within reach of B.";
+const MEANING_OF_RAISE: &str =
+    "A failing state seemed within reach, perhaps only because τ holds too much: look further ahead.";
+
 /// Beyer, Chien, Lee: Algorithm 1, without the lines that only the augmented variant has (4, 11, 12, 15 to 20).
 const IMC: &[PseudoLine] = &[
     EARLY,
@@ -51,37 +60,57 @@ const IMC: &[PseudoLine] = &[
     line(5, 0, "while k ≤ kmax do", "Try ever longer unrollings, up to the limit in the settings."),
     line(6, 1, "G(s) := I(s)", "G collects all states found so far; it begins with the initial states."),
     line(7, 1, "A := I(s₀) ∧ T(s₀,s₁)", "A: one round of the loop from the initial states."),
-    line(
-        8,
-        1,
-        "B := ⋀₁≤i<k T(sᵢ,sᵢ₊₁) ∧ ⋁₁≤i≤k ¬P(sᵢ)",
-        "B: the other k − 1 rounds, with a failing state somewhere from s₁ to sₖ. (Here each disjunct asks only for the \
-         rounds that lead to it, so that a failing state needs no successor.)",
-    ),
+    line(8, 1, "B := ⋀₁≤i<k T(sᵢ,sᵢ₊₁) ∧ ⋁₁≤i≤k ¬P(sᵢ)", MEANING_OF_B),
     line(9, 1, "if sat(A ∧ B) then", "Bounded model checking: can the program fail within k rounds?"),
     line(10, 2, "return false", "It can, and the model is the failing execution."),
-    line(
-        13,
-        1,
-        "while ¬sat(A ∧ B) do",
-        "Go on from over-approximations as long as no failing state is within reach of them.",
-    ),
-    line(
-        14,
-        2,
-        "τ(s₁) := get_interpolant(A, B)",
-        "τ holds every state that A leads to, and from none of its states a failure is within reach of B.",
-    ),
+    line(13, 1, "while ¬sat(A ∧ B) do", MEANING_OF_WHILE),
+    line(14, 2, "τ(s₁) := get_interpolant(A, B)", MEANING_OF_TAU),
     line(21, 2, "if ¬sat(τ(s) ∧ ¬G(s)) then", "Fixed point? Are all states of τ in G already?"),
     line(22, 3, "return true", "They are: G is an inductive invariant, so the program is safe."),
     line(23, 2, "G(s) := G(s) ∨ τ(s)", "They are not: add the new states."),
     line(24, 2, "A := τ(s₀) ∧ T(s₀,s₁)", "Take the next step from the states of τ."),
+    line(25, 1, "k := k + 1", MEANING_OF_RAISE),
+    line(26, 0, "return unknown", "The limit on unrollings is reached."),
+];
+
+/// Algorithm 1 in full, for the augmented variants.
+const IMC_AUGMENTED: &[PseudoLine] = &[
+    EARLY,
+    line(1, 0, "if sat(I(s₀) ∧ ¬P(s₀)) then", "Does an initial state fail already?"),
+    line(2, 1, "return false", "It does, so the program is unsafe."),
+    line(3, 0, "k := 1", "The unrolling bound begins at one round of the loop."),
+    line(4, 0, "Inv(s) := ⊤", "Nothing is known beforehand."),
+    line(5, 0, "while k ≤ kmax do", "Try ever longer unrollings, up to the limit in the settings."),
+    line(6, 1, "G(s) := I(s)", "G collects all states found so far; it begins with the initial states."),
+    line(7, 1, "A := I(s₀) ∧ T(s₀,s₁)", "A: one round of the loop from the initial states."),
+    line(8, 1, "B := ⋀₁≤i<k T(sᵢ,sᵢ₊₁) ∧ ⋁₁≤i≤k ¬P(sᵢ)", MEANING_OF_B),
+    line(9, 1, "if sat(A ∧ B) then", "Bounded model checking: can the program fail within k rounds?"),
+    line(10, 2, "return false", "It can, and the model is the failing execution."),
+    line(11, 1, "if strengthen_fpc ∨ strengthen_itp then", "Are auxiliary invariants wanted?"),
     line(
-        25,
-        1,
-        "k := k + 1",
-        "A failing state seemed within reach, perhaps only because τ holds too much: look further ahead.",
+        12,
+        2,
+        "Inv(s) := get_auxiliary_invariant()",
+        "Take the next level of the interval analysis, once it is proved inductive.",
     ),
+    line(13, 1, "while ¬sat(A ∧ B) do", MEANING_OF_WHILE),
+    line(14, 2, "τ(s₁) := get_interpolant(A, B)", MEANING_OF_TAU),
+    line(15, 2, "if strengthen_itp then", "In this variant: strengthen the interpolant?"),
+    line(16, 3, "τ(s) := Inv(s) ∧ τ(s)", "Only states that satisfy the auxiliary invariant can be reached."),
+    line(17, 2, "if strengthen_fpc then", "In this variant: strengthen the fixed-point check?"),
+    line(
+        18,
+        3,
+        "if ¬sat(Inv(s) ∧ τ(s) ∧ ¬G(s)) then",
+        "Fixed point, looking only at states that satisfy Inv?",
+    ),
+    line(19, 4, "return true", "G is inductive relative to Inv, so the program is safe."),
+    line(20, 2, "else", "Without strengthening:"),
+    line(21, 3, "if ¬sat(τ(s) ∧ ¬G(s)) then", "Fixed point? Are all states of τ in G already?"),
+    line(22, 4, "return true", "They are: G is an inductive invariant, so the program is safe."),
+    line(23, 2, "G(s) := G(s) ∨ τ(s)", "They are not: add the new states."),
+    line(24, 2, "A := τ(s₀) ∧ T(s₀,s₁)", "Take the next step from the states of τ."),
+    line(25, 1, "k := k + 1", MEANING_OF_RAISE),
     line(26, 0, "return unknown", "The limit on unrollings is reached."),
 ];
 
@@ -222,6 +251,11 @@ pub fn pseudo_code(engine: EngineName) -> PseudoCode {
             source: "Algorithm 1 of Beyer, Chien, Lee: Augmenting Interpolation-Based Model Checking with Auxiliary \
                      Invariants, with its line numbers; lines that only the augmented variant has are left out.",
         },
+        EngineName::ImcF | EngineName::ImcI => PseudoCode {
+            lines: IMC_AUGMENTED,
+            source: "Algorithm 1 of Beyer, Chien, Lee: Augmenting Interpolation-Based Model Checking with Auxiliary \
+                     Invariants.",
+        },
         EngineName::FibF => PseudoCode { lines: FIB_F, source: FIB },
         EngineName::FibB => PseudoCode { lines: FIB_B, source: FIB },
         EngineName::FibBi => PseudoCode { lines: FIB_BI, source: FIB },
@@ -239,13 +273,16 @@ pub fn lit_line(engine: EngineName, event: &Event) -> u32 {
         _ => None,
     });
     match (engine, verdict) {
-        (EngineName::Imc, Some(Verdict::Unsafe(_))) => match event.line {
-            0 => 0,
-            1 => 2,
-            _ => 10,
-        },
-        (EngineName::Imc, Some(Verdict::Safe { .. })) if event.line > 0 => 22,
-        (EngineName::Imc, Some(Verdict::Unknown(_))) if event.line > 0 => 26,
+        (EngineName::Imc | EngineName::ImcF | EngineName::ImcI, Some(verdict)) if event.line > 0 => {
+            match verdict {
+                Verdict::Unsafe(_) if event.line == 1 => 2,
+                Verdict::Unsafe(_) => 10,
+                Verdict::Safe { .. } if event.line == 18 => 19,
+                Verdict::Safe { .. } => 22,
+                Verdict::Unknown(_) => 26,
+                Verdict::Faulty { .. } => event.line,
+            }
+        }
         (EngineName::Bmc, Some(Verdict::Unknown(_))) if event.line > 0 => 5,
         (EngineName::FibF | EngineName::FibB | EngineName::FibBi, Some(verdict)) if event.line > 0 => {
             match verdict {
@@ -319,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn fib() {
+    fn augmented_imc_and_fib() {
         check(
             EngineName::FibF,
             expect![[r#"

@@ -17,6 +17,8 @@ pub struct Snapshot<'h> {
     pub bound: Option<u32>,
     /// The sequences of interpolants in order; a bound has several when one source after another was tried.
     pub rounds: Vec<Round>,
+    /// The auxiliary invariants so far, level by level.
+    pub auxiliary: Vec<Auxiliary<'h>>,
     /// Forward and backward reachability with what was found between; empty for engines that do not squeeze.
     pub squeeze: Squeeze,
     /// The values of the pseudo-code's variables.
@@ -81,6 +83,8 @@ pub struct Interpolated {
     pub checks: Option<InterpolantChecks>,
     /// Where it came from.
     pub source: Option<Source>,
+    /// What it became together with the auxiliary invariant.
+    pub strengthened: Option<FormulaId>,
     /// Whether it holds states that were not there before.
     pub containment: Containment,
 }
@@ -104,6 +108,19 @@ pub enum Containment {
     },
 }
 
+/// An auxiliary invariant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Auxiliary<'h> {
+    /// The level of the generator.
+    pub level: u32,
+    /// What the level looks for.
+    pub kind: &'h str,
+    /// What it found.
+    pub formula: FormulaId,
+    /// The step at which it was found.
+    pub step: usize,
+}
+
 /// A watched variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Watched<'h> {
@@ -125,6 +142,7 @@ impl History {
             event,
             bound: None,
             rounds: Vec::new(),
+            auxiliary: Vec::new(),
             squeeze: Squeeze::default(),
             watch: event.map(|e| self.watched(step, e)).unwrap_or_default(),
             counters: event.map(|e| e.counters).unwrap_or_default(),
@@ -160,6 +178,7 @@ impl<'h> Snapshot<'h> {
                         step,
                         checks: interpolant.map(|i| i.checks),
                         source: interpolant.map(|i| i.source),
+                        strengthened: None,
                         containment: Containment::Unasked,
                     };
                     self.round(step).interpolants.push(found);
@@ -174,6 +193,15 @@ impl<'h> Snapshot<'h> {
                 Change::RoundAbandoned { index } => {
                     self.round(step).end = RoundEnd::Abandoned { index: *index, step };
                 }
+                Change::AuxiliaryInvariant { level, kind, formula } => {
+                    self.auxiliary.push(Auxiliary { level: *level, kind, formula: *formula, step });
+                }
+                Change::Strengthened { index, formula } => {
+                    if let Some(found) = self.interpolant(*index) {
+                        found.strengthened = Some(*formula);
+                    }
+                }
+                Change::Analysed(_) => {} // shown with its own step
                 Change::Squeezed { .. }
                 | Change::Inductive { .. }
                 | Change::Advanced { .. }
@@ -198,10 +226,14 @@ impl<'h> Snapshot<'h> {
     }
 
     fn set_containment(&mut self, index: u32, containment: Containment) {
-        let rounds = self.rounds.last_mut();
-        if let Some(found) = rounds.and_then(|r| r.interpolants.iter_mut().find(|i| i.index == index)) {
+        if let Some(found) = self.interpolant(index) {
             found.containment = containment;
         }
+    }
+
+    /// The interpolant of this number in the present sequence.
+    fn interpolant(&mut self, index: u32) -> Option<&mut Interpolated> {
+        self.rounds.last_mut()?.interpolants.iter_mut().find(|i| i.index == index)
     }
 }
 

@@ -8,6 +8,8 @@ use trace::{Change, Event, Verdict};
 pub enum Mark {
     /// A new interpolant.
     Interpolant,
+    /// A new auxiliary invariant.
+    Auxiliary,
     /// Abstract sets were dropped.
     Backtracked,
     /// A sequence of interpolants did not close in, and another source is tried.
@@ -30,9 +32,10 @@ pub enum Mark {
 
 impl Mark {
     /// Every mark, in the order of the legend.
-    pub const ALL: [Mark; 10] = [
+    pub const ALL: [Mark; 11] = [
         Mark::Interpolant,
         Mark::BoundRaised,
+        Mark::Auxiliary,
         Mark::RoundAbandoned,
         Mark::RoundDiverged,
         Mark::Backtracked,
@@ -47,6 +50,7 @@ impl Mark {
     pub fn sign(self) -> &'static str {
         match self {
             Mark::Interpolant => "τ",
+            Mark::Auxiliary => "Inv",
             Mark::Backtracked => "↩",
             Mark::RoundDiverged => "⇄",
             Mark::RoundAbandoned => "↺",
@@ -63,6 +67,7 @@ impl Mark {
     pub fn title(self) -> &'static str {
         match self {
             Mark::Interpolant => "new interpolant",
+            Mark::Auxiliary => "auxiliary invariant",
             Mark::Backtracked => "back to the last concrete set",
             Mark::RoundDiverged => "another source of interpolants is tried",
             Mark::RoundAbandoned => "over-approximation given up",
@@ -79,6 +84,7 @@ impl Mark {
     pub fn class(self) -> &'static str {
         match self {
             Mark::Interpolant => "mark-interpolant",
+            Mark::Auxiliary => "mark-auxiliary",
             Mark::Backtracked => "mark-abandoned",
             Mark::RoundDiverged => "mark-diverged",
             Mark::RoundAbandoned => "mark-abandoned",
@@ -102,6 +108,7 @@ pub fn marks(event: &Event) -> Vec<Mark> {
             Change::InterpolantAdded { .. } | Change::Squeezed { .. } => Some(Mark::Interpolant),
             Change::Inductive { holds: true } => Some(Mark::FixedPoint),
             Change::Backtracked { .. } => Some(Mark::Backtracked),
+            Change::AuxiliaryInvariant { .. } => Some(Mark::Auxiliary),
             Change::Contained { .. } => Some(Mark::FixedPoint),
             Change::RoundAbandoned { .. } => Some(Mark::RoundAbandoned),
             Change::RoundDiverged { .. } => Some(Mark::RoundDiverged),
@@ -113,6 +120,8 @@ pub fn marks(event: &Event) -> Vec<Mark> {
             }),
             Change::RoundStarted { .. }
             | Change::Joined { .. }
+            | Change::Analysed(_)
+            | Change::Strengthened { .. }
             | Change::Inductive { holds: false }
             | Change::Advanced { .. } => None,
         })

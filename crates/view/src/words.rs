@@ -3,7 +3,7 @@
 use crate::history::History;
 use crate::pseudo::lit_line;
 use crate::snapshot::Snapshot;
-use trace::{Answer, EngineName, InterpolantChecks, SatMeaning, UnknownReason, Verdict};
+use trace::{Answer, EngineName, InterpolantChecks, Range, SatMeaning, UnknownReason, Verdict};
 
 /// An answer in a word.
 pub fn answer(answer: &Answer) -> &'static str {
@@ -48,6 +48,16 @@ pub fn unknown(reason: &UnknownReason) -> String {
         UnknownReason::Solver(limit) => format!("The solver gave up: {limit}."),
         UnknownReason::Unsupported(what) => format!("Not supported yet: {what}."),
     }
+}
+
+/// Disjoint intervals as text, e.g. `[0, 1] ∪ [5, ∞)`.
+pub fn ranges(ranges: &[Range]) -> String {
+    let one = |r: &Range| {
+        let low = r.low.as_ref().map_or("(−∞".to_owned(), |low| format!("[{low}"));
+        let high = r.high.as_ref().map_or("∞)".to_owned(), |high| format!("{high}]"));
+        format!("{low}, {high}")
+    };
+    if ranges.is_empty() { "∅".into() } else { ranges.iter().map(one).collect::<Vec<_>>().join(" ∪ ") }
 }
 
 /// A verdict in a few words.
@@ -97,6 +107,17 @@ mod tests {
     use super::*;
     use crate::fixture::counter_run;
     use expect_test::expect;
+
+    #[test]
+    fn ranges_with_and_without_ends() {
+        let range = |low: Option<&str>, high: Option<&str>| Range {
+            low: low.map(str::to_owned),
+            high: high.map(str::to_owned),
+        };
+        assert_eq!(ranges(&[]), "∅");
+        assert_eq!(ranges(&[range(None, Some("-3")), range(Some("0"), Some("1"))]), "(−∞, -3] ∪ [0, 1]");
+        assert_eq!(ranges(&[range(None, None)]), "(−∞, ∞)");
+    }
 
     #[test]
     fn announcements() {

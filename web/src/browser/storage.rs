@@ -121,8 +121,14 @@ pub fn note_tab(document: &Document, address: &str) {
 pub fn noted_tab() -> Option<(Document, String)> {
     let saved = Saved::decode(&get(own(), TAB_PROGRAM)?).ok()?;
     let key: Option<u32> = get(own(), TAB_KEY).and_then(|key| key.parse().ok());
-    // Only a program that is still there keeps its key; edits that were not saved are saved now.
+    let address = get(own(), TAB_ADDRESS).unwrap_or_default();
+    // Only a program that is still there keeps its key; what another tab has saved since is newer.
     let stored = key.and_then(load);
+    if let (Some(key), Some(stored)) = (key, &stored)
+        && stored.revision > saved.revision
+    {
+        return Some((open(key)?, address));
+    }
     let document = Document {
         key: key.filter(|_| stored.is_some()),
         name: saved.name,
@@ -130,5 +136,5 @@ pub fn noted_tab() -> Option<(Document, String)> {
         unsaved: stored.is_some_and(|stored| stored.setup != saved.setup),
         setup: Rc::new(saved.setup),
     };
-    Some((document, get(own(), TAB_ADDRESS).unwrap_or_default()))
+    Some((document, address))
 }

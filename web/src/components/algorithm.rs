@@ -50,6 +50,8 @@ pub fn Algorithm(store: &Store) -> Html {
 fn short_title(engine: EngineName) -> &'static str {
     match engine {
         EngineName::Imc => "Interpolation-based model checking",
+        EngineName::ImcF => "IMC, strengthened fixed-point checks",
+        EngineName::ImcI => "IMC, strengthened interpolants",
         EngineName::FibF => "FiB, forward",
         EngineName::FibB => "FiB, backward",
         EngineName::FibBi => "FiB, bidirectional",

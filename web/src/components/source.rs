@@ -213,6 +213,11 @@ fn settings(store: &Store, engine: EngineName, now: &Settings) -> Html {
         let input: HtmlInputElement = target(&event)?;
         Some(Action::SetSettings(Settings { monotone_forward: input.checked(), ..current.clone() }))
     });
+    let current = now.clone();
+    let on_augment = store.when(move |event: Event| {
+        let input: HtmlInputElement = target(&event)?;
+        Some(Action::SetSettings(Settings { augment: input.checked(), ..current.clone() }))
+    });
     html! {
         <>
             { number("max-unrollings", "Max. unrollings", "The largest bound k that is tried (kmax)", now.max_unrollings,
@@ -239,6 +244,12 @@ fn settings(store: &Store, engine: EngineName, now: &Settings) -> Html {
                 <label class="check" title="FiB: keep an interpolant in the set that follows it. This is ours; the paper does not.">
                     <input id="monotone" type="checkbox" checked={now.monotone_forward} onchange={on_monotone} />
                     <span>{ "monotone forward sets" }</span>
+                </label>
+            }
+            if matches!(engine, EngineName::FibF | EngineName::FibB | EngineName::FibBi) {
+                <label class="check" title="FiB with auxiliary invariants, conjoined to transitions and failing states. This is ours; the paper does not.">
+                    <input id="augment" type="checkbox" checked={now.augment} onchange={on_augment} />
+                    <span>{ "use auxiliary invariants" }</span>
                 </label>
             }
         </>

@@ -2,14 +2,21 @@
 
 use super::header::target;
 use super::{Button, Store};
+use crate::browser;
 use crate::state::{Action, Go, Phase, Run};
 use view::timeline::{Jump, Tick, ticks};
 use view::words;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// The most marks that are drawn.
-const PLACES: usize = 60;
+/// How much room a mark takes, in pixels.
+const ROOM: f64 = 27.0;
+
+/// How many marks the time line has room for.
+fn places() -> usize {
+    let width = browser::window().inner_width().ok().and_then(|width| width.as_f64()).unwrap_or(1280.0);
+    (width / ROOM) as usize
+}
 
 /// See the module.
 #[component]
@@ -96,7 +103,7 @@ fn status(store: &Store) -> Html {
 
 fn track(store: &Store) -> Html {
     let (step, known, marks) = match &store.state.run {
-        Some(run) => (run.step, run.history.len(), ticks(&run.history, PLACES)),
+        Some(run) => (run.step, run.history.len(), ticks(&run.history, places())),
         None => (0, 0, Vec::new()),
     };
     let on_input = store.when(|event: InputEvent| {

@@ -7,7 +7,7 @@ use crate::components::{Button, FormulaView, Store};
 use crate::state::{Action, Go, Run};
 use trace::EngineName;
 use view::formula::{Limit, subscript};
-use view::snapshot::{Containment, Interpolated, Round, RoundEnd};
+use view::snapshot::{Auxiliary, Containment, Interpolated, Round, RoundEnd};
 use view::words;
 use yew::prelude::*;
 
@@ -28,12 +28,14 @@ pub fn InterpolantsPane(store: &Store) -> Html {
     if matches!(run.setup.engine, EngineName::FibF | EngineName::FibB | EngineName::FibBi) {
         return squeeze::view(store, run, &snapshot.squeeze);
     }
+    let auxiliary = auxiliary(store, run, &snapshot.auxiliary);
     let rounds = snapshot.rounds;
     if rounds.is_empty() {
-        return empty(match run.setup.engine {
+        let nothing = empty(match run.setup.engine {
             EngineName::Bmc => "Bounded model checking asks for no interpolants. IMC does.",
             _ => "No interpolant has been asked for yet.",
         });
+        return html! { <>{ auxiliary }{ nothing }</> };
     }
     let hidden = if *all { 0 } else { rounds.len().saturating_sub(ROUNDS) };
     let show_all = {
@@ -42,6 +44,7 @@ pub fn InterpolantsPane(store: &Store) -> Html {
     };
     html! {
         <>
+            { auxiliary }
             if hidden > 0 {
                 <button type="button" class="more" title="Only the newest sequences are shown at first" onclick={show_all}>
                     { format!("show {hidden} earlier sequences") }
@@ -49,6 +52,34 @@ pub fn InterpolantsPane(store: &Store) -> Html {
             }
             { for rounds.iter().enumerate().skip(hidden).map(|(i, round)| sequence(store, run, round, rounds.get(i + 1), *all)) }
         </>
+    }
+}
+
+/// The auxiliary invariants, for the engines that ask for them.
+fn auxiliary(store: &Store, run: &Run, levels: &[Auxiliary<'_>]) -> Html {
+    if levels.is_empty() {
+        return html! {};
+    }
+    html! {
+        <section class="round">
+            <h3 title="Found by an interval analysis and proved inductive by the independent checker">{ "Auxiliary invariants" }</h3>
+            <ol class="interpolants">
+                { for levels.iter().map(|level| html! {
+                    <li>
+                        <span class="tau" title="The level of the generator">{ level.level }</span>
+                        <div class="tau-body">
+                            <FormulaView formula={run.history.formula(level.formula).cloned()}
+                                notation={store.state.notation} limit={Limit::ROW} />
+                            <div class="tau-facts">
+                                <span>{ level.kind }</span>
+                                <Button title="Go to the step that found this" class="step-link"
+                                    onclick={store.on(Action::Go(Go::To(level.step)))}>{ format!("step {}", level.step) }</Button>
+                            </div>
+                        </div>
+                    </li>
+                }) }
+            </ol>
+        </section>
     }
 }
 
@@ -94,6 +125,10 @@ fn interpolant(store: &Store, run: &Run, i: &Interpolated) -> Html {
             <span class="tau">{ "τ" }<sub>{ i.index }</sub></span>
             <div class="tau-body">
                 <FormulaView formula={run.history.formula(i.formula).cloned()} notation={store.state.notation} limit={Limit::ROW} />
+                if let Some(strengthened) = i.strengthened {
+                    <p class="hint">{ "strengthened by the auxiliary invariant to" }</p>
+                    <FormulaView formula={run.history.formula(strengthened).cloned()} notation={store.state.notation} limit={Limit::ROW} />
+                }
                 <div class="tau-facts">
                     <span>{ "found in " }{ go(i.step, "Go to the step that found this interpolant") }</span>
                     { checks(i) }

@@ -7,9 +7,10 @@ use crate::components::{Button, FormulaView, Store, Symbols};
 use crate::state::{Action, Notation, Run};
 use std::fmt::Write;
 use std::rc::Rc;
-use trace::{Answer, Query, Side};
+use trace::{AnalysisChange, AnalysisStep, Answer, Change, Event, Query, Side};
 use view::formula::{Limit, Palette, subscripted};
 use view::script::query_script;
+use view::words::ranges;
 use yew::prelude::*;
 
 /// The most conjuncts of a side that are shown at first.
@@ -25,8 +26,10 @@ pub fn QueryPane(store: &Store) -> Html {
     let Some(event) = snapshot.event else {
         return empty("Nothing has been asked yet.");
     };
+    let analysis = analysis(event);
     let Some(query) = &event.query else {
-        return empty("This step asks nothing: it reports what follows from the answers before.");
+        let nothing = empty("This step asks nothing: it reports what follows from the answers before.");
+        return html! { <>{ nothing }{ analysis }</> };
     };
     let has_sides = query.parts.iter().any(|p| p.side != Side::Neither);
     let asks = match (&query.answer, has_sides) {
@@ -52,7 +55,52 @@ pub fn QueryPane(store: &Store) -> Html {
                 { side(store, run, query, Side::Neither) }
             }
             <AnswerView ..store.clone() />
+            { analysis }
         </>
+    }
+}
+
+/// What the interval analysis did in this step.
+fn analysis(event: &Event) -> Html {
+    let steps: Vec<&AnalysisStep> = event
+        .changes
+        .iter()
+        .filter_map(|change| match change {
+            Change::Analysed(step) => Some(step),
+            _ => None,
+        })
+        .collect();
+    if steps.is_empty() {
+        return html! {};
+    }
+    let how = |how| match how {
+        AnalysisChange::Joined => "⊔ joined",
+        AnalysisChange::Widened => "∇ widened",
+        AnalysisChange::Narrowed => "△ narrowed",
+    };
+    html! {
+        <section class="answer" aria-label="Interval analysis">
+            <h3>{ "Interval analysis" }</h3>
+            <div class="scroll">
+                <table class="model">
+                    <thead><tr>
+                        <th scope="col">{ "line" }</th><th scope="col">{ "visit" }</th><th scope="col">{ "variable" }</th>
+                        <th scope="col">{ "before" }</th><th scope="col">{ "arriving" }</th><th scope="col">{ "after" }</th>
+                        <th scope="col">{ "how" }</th>
+                    </tr></thead>
+                    <tbody>
+                        { for steps.iter().map(|s| html! {
+                            <tr>
+                                <td>{ s.line }</td><td>{ s.visit }</td><th scope="row">{ &s.variable }</th>
+                                <td>{ ranges(&s.before) }</td><td>{ ranges(&s.arriving) }</td>
+                                <td class={(s.before != s.after).then_some("changed")}>{ ranges(&s.after) }</td>
+                                <td>{ how(s.how) }</td>
+                            </tr>
+                        }) }
+                    </tbody>
+                </table>
+            </div>
+        </section>
     }
 }
 

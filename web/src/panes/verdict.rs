@@ -23,8 +23,8 @@ pub fn VerdictPane(store: &Store) -> Html {
         return empty("There is no verdict at this step yet.");
     };
     match verdict {
-        Verdict::Safe { invariant, obligations, certificate } => {
-            safe(store, run, *invariant, obligations, certificate)
+        Verdict::Safe { invariant, auxiliary, obligations, certificate } => {
+            safe(store, run, (*invariant, *auxiliary), obligations, certificate)
         }
         Verdict::Unsafe(execution) => failing(store, execution),
         Verdict::Unknown(reason) => html! {
@@ -47,7 +47,7 @@ pub fn VerdictPane(store: &Store) -> Html {
 fn safe(
     store: &Store,
     run: &Run,
-    invariant: FormulaId,
+    (invariant, auxiliary): (FormulaId, Option<FormulaId>),
     obligations: &[Obligation],
     certificate: &str,
 ) -> Html {
@@ -68,6 +68,12 @@ fn safe(
                 </h4>
                 <FormulaView formula={run.history.formula(invariant).cloned()} notation={store.state.notation} limit={Limit::PANE} />
             </div>
+            if let Some(auxiliary) = auxiliary {
+                <div class="auxiliary">
+                    <h4>{ "relative to the auxiliary invariant" }</h4>
+                    <FormulaView formula={run.history.formula(auxiliary).cloned()} notation={store.state.notation} limit={Limit::PANE} />
+                </div>
+            }
             <table class="obligations">
                 <caption>{ "What the independent checker has proved of it" }</caption>
                 <tbody>

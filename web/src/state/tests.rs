@@ -36,7 +36,7 @@ fn event(index: u32) -> Event {
         5 => vec![Change::Verdict(Box::new(Verdict::Unknown(UnknownReason::Unrollings(2))))],
         _ => vec![],
     };
-    let answer = Answer::Unsat { core: vec![], proof: ProofSize::default(), interpolant: None };
+    let answer = Answer::Unsat { core: vec![], proof: ProofSize::default(), interpolant: None, tree: None };
     Event {
         index,
         line: 9,
