@@ -3,6 +3,7 @@
 use crate::invariants::{Found, Proved};
 use crate::oracle::{Shown, ShownAnswer};
 use crate::table::{self, Table};
+use crate::tree;
 use engine::{Note, Question};
 use logic::Terms;
 use trace::{
@@ -180,7 +181,7 @@ impl Recorder {
                     .collect(),
                 meaning: q.sat.0,
             },
-            ShownAnswer::Unsat { core, proof, interpolant } => Answer::Unsat {
+            ShownAnswer::Unsat { core, proof, interpolant, tree } => Answer::Unsat {
                 core,
                 proof,
                 interpolant: interpolant.map(|(t, source)| Interpolant {
@@ -193,6 +194,7 @@ impl Recorder {
                         shared_vocabulary: true,
                     },
                 }),
+                tree: Some(Box::new(tree::show(terms, &mut self.table, &tree))),
             },
             ShownAnswer::Unknown(reason) => Answer::Unknown(reason),
         };

@@ -102,7 +102,8 @@ impl Oracle {
 /// The interpolant that the refutation yields.
 fn read_off(terms: &Terms, sides: &Sides, dual: bool) -> Result<(Term, Source), UnknownReason> {
     let last = sides.partials().last();
-    let found = *last.ok_or_else(|| UnknownReason::Solver("no interpolant: there is no refutation".into()))?;
+    let found =
+        *last.ok_or_else(|| UnknownReason::Solver("no interpolant: there is no refutation".into()))?;
     Ok(if dual { (terms.not(found), Source::DualProof) } else { (found, Source::Proof) })
 }
 

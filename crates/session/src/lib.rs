@@ -9,6 +9,10 @@ mod table;
 
 mod oracle;
 
+mod interpolation;
+
+mod tree;
+
 mod events;
 
 mod verdict;
@@ -19,7 +23,10 @@ mod open;
 
 mod text;
 
+mod proof_text;
+
 pub use open::problems;
+pub use proof_text::proof_text;
 pub use text::{execution_text, reason, render_problem, transcript};
 
 use engine::{Answer, Auxiliary, Conclusion, Goal, Next, Question, Run};

@@ -1,20 +1,19 @@
 //! Answers questions with the embedded solver, and has every answer checked before anyone sees it.
 
-use check::InterpolantEvidence;
+use crate::tree;
 use engine::{Answer, Goal, Model, Question, Stop};
 use logic::{Int, Term, Terms};
 use proof::{Proof, Rule};
-use smt::generalise::{Hints, Taste, generalise};
 use std::collections::BTreeSet;
-use trace::{Counters, ProofSize, Settings, Side, Source, UnknownReason};
+use trace::{Counters, ProofSize, Settings, Source, UnknownReason};
 
 /// The solver with its totals.
 pub(crate) struct Oracle {
-    settings: Settings,
+    pub(crate) settings: Settings,
     /// The numbers that the program speaks of.
-    constants: BTreeSet<Int>,
-    totals: Counters,
-    fault: Option<String>,
+    pub(crate) constants: BTreeSet<Int>,
+    pub(crate) totals: Counters,
+    pub(crate) fault: Option<String>,
 }
 
 /// What an answer looks like from outside.
@@ -25,7 +24,7 @@ pub(crate) struct Shown {
 /// The answer before its terms become formulas of the trace.
 pub(crate) enum ShownAnswer {
     Sat(Model),
-    Unsat { core: Vec<u32>, proof: ProofSize, interpolant: Option<(Term, Source)> },
+    Unsat { core: Vec<u32>, proof: ProofSize, interpolant: Option<(Term, Source)>, tree: tree::Shown },
     Unknown(UnknownReason),
 }
 
@@ -62,14 +61,14 @@ impl Oracle {
             Outcome::Sat(model) => (Ok(Answer::Sat(model.clone())), ShownAnswer::Sat(model)),
             Outcome::Unknown(reason) => (Err(Stop::Solver(reason.clone())), ShownAnswer::Unknown(reason)),
             Outcome::Unsat(proof) => {
-                let interpolant = match q.goal {
-                    Goal::Satisfiability | Goal::AuxiliaryInvariant => None,
-                    Goal::Interpolant => Some(self.interpolant(terms, q, &proof)),
+                let found = match q.goal {
+                    Goal::Satisfiability | Goal::AuxiliaryInvariant => Ok((None, tree::plain(&proof))),
+                    Goal::Interpolant => self.interpolant(terms, q, &proof).map(|(i, t)| (Some(i), t)),
                 };
-                match interpolant.transpose() {
-                    Ok(interpolant) => {
+                match found {
+                    Ok((interpolant, tree)) => {
                         let shown =
-                            ShownAnswer::Unsat { core: core(&proof), proof: size(&proof), interpolant };
+                            ShownAnswer::Unsat { core: core(&proof), proof: size(&proof), interpolant, tree };
                         (Ok(Answer::Unsat(interpolant.map(|(t, _)| t))), shown)
                     }
                     Err(reason) => (Err(Stop::Solver(reason.clone())), ShownAnswer::Unknown(reason)),
@@ -108,7 +107,7 @@ impl Oracle {
                 Outcome::Sat(Model(vars.into_iter().map(|v| (v, model.value(terms, v))).collect()))
             }
             smt::Outcome::Unsat => {
-                let proof = solver.proof().unwrap_or_default();
+                let proof = smt::condense::condense(&solver.proof().unwrap_or_default());
                 if let Err(fault) = check::refutation(terms, asserted, &proof) {
                     self.fault = Some(format!("a refutation does not hold: {fault}"));
                 }
@@ -118,82 +117,9 @@ impl Oracle {
         }
     }
 
-    /// Computes the interpolant, simplifies it, and has the simplified form checked.
-    fn interpolant(
-        &mut self,
-        terms: &Terms,
-        q: &Question,
-        proof: &Proof,
-    ) -> Result<(Term, Source), UnknownReason> {
-        let (raw, source) = match self.searched(terms, q) {
-            Some(found) => (found, q.source),
-            None => self.read_off(terms, q, proof)?,
-        };
-        let itp = smt::tidy(terms, raw);
-        let (a, b) = (formulas(q, Side::A), formulas(q, Side::B));
-        let left: Vec<Term> = a.iter().copied().chain([terms.not(itp)]).collect();
-        let right: Vec<Term> = [itp].into_iter().chain(b.iter().copied()).collect();
-        let evidence = (self.solve_apart(terms, &left), self.solve_apart(terms, &right));
-        self.totals.interpolation_queries += 1;
-        match evidence {
-            (Outcome::Unsat(a_implies), Outcome::Unsat(b_refutes)) => {
-                let evidence = InterpolantEvidence { a_implies, b_refutes };
-                if let Err(fault) = check::interpolant(terms, &a, &b, itp, &evidence) {
-                    self.fault = Some(format!("an interpolant does not hold: {fault}"));
-                }
-                Ok((itp, source))
-            }
-            (Outcome::Sat(_), _) => self.faulty((itp, source), "A does not imply the interpolant"),
-            (_, Outcome::Sat(_)) => self.faulty((itp, source), "the interpolant does not contradict B"),
-            (Outcome::Unknown(reason), _) | (_, Outcome::Unknown(reason)) => Err(reason),
-        }
-    }
-
-    /// The interpolant by search, when that is the source asked for and the search succeeds.
-    fn searched(&self, terms: &Terms, q: &Question) -> Option<Term> {
-        let taste = match q.source {
-            Source::Search => Taste::Equations,
-            Source::SearchBounds => Taste::Bounds,
-            _ => return None,
-        };
-        let hints = Hints { constants: self.constants.clone(), taste };
-        generalise(terms, &formulas(q, Side::A), &formulas(q, Side::B), &hints)
-    }
-
-    /// The interpolant that the refutation yields.
-    fn read_off(&self, terms: &Terms, q: &Question, proof: &Proof) -> Result<(Term, Source), UnknownReason> {
-        use smt::itp;
-        let system = match self.settings.system {
-            trace::System::McMillan => itp::System::McMillan,
-            trace::System::Pudlak => itp::System::Pudlak,
-            trace::System::Dual => itp::System::DualMcMillan,
-        };
-        let settings = smt::Settings { system, ..smt::Settings::default() };
-        let dual = q.source == Source::DualProof;
-        let side = |part: usize| match q.parts.get(part)?.side {
-            Side::Neither => None,
-            side if (side == Side::A) != dual => Some(itp::Side::A),
-            _ => Some(itp::Side::B),
-        };
-        let asserted: Vec<Term> = q.parts.iter().map(|p| p.term).collect();
-        let found = itp::binary(terms, proof, &asserted, side, &settings)
-            .map_err(|e| UnknownReason::Solver(format!("no interpolant: {e}")))?;
-        Ok(if dual { (terms.not(found), Source::DualProof) } else { (found, Source::Proof) })
-    }
-
-    fn faulty(&mut self, itp: (Term, Source), what: &str) -> Result<(Term, Source), UnknownReason> {
-        self.fault = Some(what.into());
-        Ok(itp)
-    }
-
     fn limits(&self) -> smt::Limits {
         smt::Limits { conflicts: u64::from(self.settings.max_conflicts), ..smt::Limits::default() }
     }
-}
-
-/// The formulas of one side of a question.
-fn formulas(q: &Question, side: Side) -> Vec<Term> {
-    q.parts.iter().filter(|p| p.side == side).map(|p| p.term).collect()
 }
 
 /// The asserted formulas a refutation uses.

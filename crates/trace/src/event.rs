@@ -1,6 +1,7 @@
 //! Events: what one step of a run asked, was answered, and changed.
 
 use crate::formula::{Formula, FormulaId, Symbol};
+use crate::proof::ProofTree;
 use crate::setup::Source;
 use serde::{Deserialize, Serialize};
 
@@ -78,6 +79,9 @@ pub enum Answer {
         proof: ProofSize,
         /// The interpolant, when one was asked for.
         interpolant: Option<Interpolant>,
+        /// The refutation, folded to be looked at.
+        #[serde(default)]
+        tree: Option<Box<ProofTree>>,
     },
     /// A limit was reached.
     Unknown(UnknownReason),
