@@ -219,13 +219,12 @@ impl<'a> Parser<'a, '_> {
 
     /// Skips to where reading can go on: a `;`, a brace or a statement.
     pub(super) fn synchronise(&mut self) {
-        while !self.at_end()
-            && !self.at_symbol(Symbol::Semicolon)
-            && !self.at_symbol(Symbol::OpenBrace)
-            && !self.at_symbol(Symbol::CloseBrace)
-            && !self.starts_statement()
-            && !(self.peek().starts_line && self.starts_declaration())
-        {
+        let stops = [Symbol::Semicolon, Symbol::OpenBrace, Symbol::CloseBrace];
+        loop {
+            let declares = self.peek().starts_line && self.starts_declaration();
+            if self.at_end() || stops.iter().any(|&s| self.at_symbol(s)) || self.starts_statement() || declares {
+                return;
+            }
             self.bump();
         }
     }

@@ -31,10 +31,8 @@ impl<'a> Scan<'a> {
             StmtKind::Label(name) => {
                 self.seen.insert(name.text);
             }
-            StmtKind::Goto(name) => {
-                if self.seen.contains(name.text) {
-                    self.heads.insert(name.text);
-                }
+            StmtKind::Goto(name) if self.seen.contains(name.text) => {
+                self.heads.insert(name.text);
             }
             StmtKind::Block(stmts) => stmts.iter().for_each(|stmt| self.stmt(stmt)),
             StmtKind::If(arms, otherwise) => {
