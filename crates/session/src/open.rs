@@ -41,8 +41,11 @@ pub(crate) fn open(setup: &Setup) -> Result<(Parts, Opened), Vec<Problem>> {
     Ok((Parts { terms, program, cfg: Rc::new(cfg), ts: Rc::new(ts) }, opened))
 }
 
+/// What a front end reads: a program of any language, with its control-flow graph.
+type Source = (Rc<dyn Unit>, Cfg);
+
 /// A program with its control-flow graph, if the text is one, and what is to be said about it.
-fn read(language: Language, source: &str) -> (Option<(Rc<dyn Unit>, Cfg)>, Vec<Problem>) {
+fn read(language: Language, source: &str) -> (Option<Source>, Vec<Problem>) {
     match language {
         Language::Imp => {
             let parsed = lang::parse_imp(source);

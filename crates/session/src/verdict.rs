@@ -8,9 +8,12 @@ use flow::TransitionSystem;
 use logic::{Term, Value, Var};
 use trace::{FormulaId, Obligation, Verdict};
 
+/// Makes a verdict, given the numbers of its formulas.
+type Making = Box<dyn FnOnce(&mut dyn FnMut(Term) -> FormulaId) -> Verdict>;
+
 /// A verdict with the sentences of its event. The verdict is made when the formulas' numbers can be had.
 pub(crate) struct Made {
-    pub(crate) verdict: Box<dyn FnOnce(&mut dyn FnMut(Term) -> FormulaId) -> Verdict>,
+    pub(crate) verdict: Making,
     pub(crate) purpose: String,
     pub(crate) outcome: String,
 }

@@ -51,7 +51,11 @@ fn check(program: &str, engine: EngineName, interpolants: Source, expected: Expe
 
 #[test]
 fn lockstep_from_the_proof() {
-    check(LOCKSTEP, EngineName::Imc, Source::Proof, expect![[r#"
+    check(
+        LOCKSTEP,
+        EngineName::Imc,
+        Source::Proof,
+        expect![[r#"
         #0 y@1 < n@1 | n@1 < y@1: given by part 2
             partial interpolant: true
         #1 y@1 <= n@1: lemma
@@ -75,12 +79,17 @@ fn lockstep_from_the_proof() {
         #3 contradiction: resolution of #0, #1 on n@1 < y@1, #2 on n@1 <= y@1
             partial interpolant: x@1 = y@1
         38 steps folded; partial interpolants of the answer
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn lockstep_from_the_dual_proof() {
-    check(LOCKSTEP, EngineName::Imc, Source::DualProof, expect![[r#"
+    check(
+        LOCKSTEP,
+        EngineName::Imc,
+        Source::DualProof,
+        expect![[r#"
         #0 y@1 < n@1 | n@1 < y@1: given by part 2
             partial interpolant: true
         #1 y@1 <= n@1: lemma
@@ -104,12 +113,17 @@ fn lockstep_from_the_dual_proof() {
         #3 contradiction: resolution of #0, #1 on n@1 < y@1, #2 on n@1 <= y@1
             partial interpolant: x@1 = y@1
         38 steps folded; partial interpolants of the answer
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn lockstep_by_search() {
-    check(LOCKSTEP, EngineName::FibF, Source::Search, expect![[r#"
+    check(
+        LOCKSTEP,
+        EngineName::FibF,
+        Source::Search,
+        expect![[r#"
         #0 n < y | y < n: given by part 1
             partial interpolant: true
         #1 n <= y: lemma
@@ -130,7 +144,8 @@ fn lockstep_by_search() {
         #4 contradiction: resolution of #1, #3 on y < n
             partial interpolant: y <= n and x <= y
         23 steps folded; partial interpolants of the refutation, the answer was found by search
-    "#]]);
+    "#]],
+    );
 }
 
 /// Premises stand before conclusions, the last node is the contradiction, and no tree is too large to be looked at.

@@ -222,7 +222,11 @@ impl<'a> Parser<'a, '_> {
         let stops = [Symbol::Semicolon, Symbol::OpenBrace, Symbol::CloseBrace];
         loop {
             let declares = self.peek().starts_line && self.starts_declaration();
-            if self.at_end() || stops.iter().any(|&s| self.at_symbol(s)) || self.starts_statement() || declares {
+            if self.at_end()
+                || stops.iter().any(|&s| self.at_symbol(s))
+                || self.starts_statement()
+                || declares
+            {
                 return;
             }
             self.bump();
