@@ -184,12 +184,12 @@ fn shape(invariant: &Formula, events: &[Event]) -> Shape {
     let size = tokens.iter().filter(counts).count() + invariant.rows.len().saturating_sub(1);
     // The last set of a side is abstract when the last step on that side was.
     let is_abstract = |side: Direction| {
-        let steps = events.iter().flat_map(|e| &e.changes).filter_map(|c| match c {
+        let mut steps = events.iter().flat_map(|e| &e.changes).filter_map(|c| match c {
             Change::Advanced { direction, concrete, .. } if *direction == side => Some(!concrete),
             Change::Backtracked { direction, .. } if *direction == side => Some(false),
             _ => None,
         });
-        steps.last().unwrap_or(false)
+        steps.next_back().unwrap_or(false)
     };
     Shape {
         size,
