@@ -31,13 +31,19 @@ pub fn thresholds(terms: &Terms, roots: &[Term]) -> Vec<Int> {
     nearest
 }
 
-/// The prime numbers up to 7 that divide a modulus or divisor in the terms; 2 in any case.
+/// The prime numbers up to 7 that divide a modulus, a divisor, a coefficient or what is added in the terms; 2 in any case.
 pub fn primes(terms: &Terms, roots: &[Term]) -> Vec<i64> {
-    let mut out = BTreeSet::from([2]);
+    let mut numbers = vec![Int::from(2)];
     for t in terms.postorder(roots) {
-        if let Node::Mod(_, d) | Node::Div(_, d) = terms.node(t) {
-            out.extend([3, 5, 7].into_iter().filter(|&p| d.rem_euclid(&Int::from(p)).is_zero()));
+        match terms.node(t) {
+            Node::Mod(_, d) | Node::Div(_, d) => numbers.push(d),
+            Node::Sum(l) if !l.parts().is_empty() => {
+                numbers.extend(l.parts().iter().map(|(_, c)| c.clone()));
+                numbers.push(l.constant().clone());
+            }
+            _ => {}
         }
     }
-    out.into_iter().collect()
+    let divides = |p: &i64| numbers.iter().any(|n| !n.is_zero() && n.rem_euclid(&Int::from(*p)).is_zero());
+    [2, 3, 5, 7].into_iter().filter(divides).collect()
 }

@@ -17,7 +17,7 @@ use crate::transfer::{Effect, Flow};
 use crate::wto::Wto;
 use flow::cfg::{Cfg, NodeId};
 use flow::{Symbols, TransitionSystem};
-use logic::{Int, Term, Terms, Var};
+use logic::{Int, Node, Term, Terms, Var};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
@@ -74,8 +74,8 @@ const DELAY: u32 = 2;
 const PASSES: u32 = 4;
 /// The most boxes at level 2.
 const BOXES: usize = 12;
-/// A variable with at most so many values at level 1 may have several intervals at level 2.
-const VALUES: i64 = 1_000;
+/// A variable with so few values at level 1 may have several intervals at level 2.
+const VALUES: i64 = 16;
 
 /// Computes one level after the other.
 pub struct Generator {
@@ -84,8 +84,8 @@ pub struct Generator {
     symbols: Symbols,
     ts: Rc<TransitionSystem>,
     next: usize,
-    /// The variables that have finitely many values at level 1.
-    bounded: BTreeSet<Var>,
+    /// The variables along which level 2 divides.
+    control: BTreeSet<Var>,
     /// What the last level found at each head.
     known: Vec<Term>,
 }
@@ -95,7 +95,7 @@ impl Generator {
     /// system, all of the same program.
     pub fn new(terms: Rc<Terms>, cfg: Rc<Cfg>, symbols: Symbols, ts: Rc<TransitionSystem>) -> Generator {
         let known = vec![terms.tru(); ts.heads().len()];
-        Generator { terms, cfg, symbols, ts, next: 0, bounded: BTreeSet::new(), known }
+        Generator { terms, cfg, symbols, ts, next: 0, control: BTreeSet::new(), known }
     }
 
     /// Computes the next level. None after the last one, and for a program without loops.
@@ -111,13 +111,14 @@ impl Generator {
             Kind::Thresholds => {
                 let domain = BoxDomain::new(self.terms.clone());
                 let (at, steps) = self.analysed(&domain, &self.refined());
-                self.bounded =
-                    self.symbols.vars.iter().copied().filter(|&v| is_bounded(&domain, &at, v)).collect();
+                let vars = self.symbols.vars.iter().copied();
+                self.control = vars.filter(|&v| has_few_values(&domain, &at, v)).collect();
+                self.add_settings();
                 (formulas(&domain, &at), steps, Vec::new())
             }
             Kind::Boxes => {
                 // As in CPA-DF the precision is a set of variables: those that look like control, not like counters.
-                let limits = Limits { boxes: BOXES, divided: Some(self.bounded.clone()) };
+                let limits = Limits { boxes: BOXES, divided: Some(self.control.clone()) };
                 self.intervals(&BoxesDomain::new(self.terms.clone(), limits), &self.refined())
             }
             Kind::Relations => {
@@ -132,11 +133,38 @@ impl Generator {
         Some(Level { number, kind, invariant, at_heads, steps, refuted })
     }
 
+    /// Adds the variables that are only ever set to constants or to one another.
+    fn add_settings(&mut self) {
+        let flow = Flow::new(&self.terms, &self.cfg, &self.symbols);
+        let mut settings: BTreeSet<Var> = self.symbols.vars.iter().copied().collect();
+        loop {
+            let before = settings.len();
+            for effect in &flow.effects {
+                let is_setting = |t: Term| match self.terms.node(t) {
+                    Node::Var(v) => settings.contains(&v),
+                    Node::Sum(l) => l.as_constant().is_some(),
+                    Node::Bool(_) => true,
+                    _ => false,
+                };
+                match effect {
+                    Effect::Assign(x, value, _) if !is_setting(*value) => settings.remove(x),
+                    Effect::Havoc(x) => settings.remove(x),
+                    _ => false,
+                };
+            }
+            if settings.len() == before {
+                break;
+            }
+        }
+        let is_set = |v: &Var| flow.effects.iter().any(|e| matches!(e, Effect::Assign(x, ..) if x == v));
+        self.control.extend(settings.into_iter().filter(is_set));
+    }
+
     /// The strategy of the later levels.
     fn refined(&self) -> Strategy {
         let flow = Flow::new(&self.terms, &self.cfg, &self.symbols);
         let term = |e: &Effect| match e {
-            Effect::Assume(t, _) | Effect::Assign(_, t) => Some(*t),
+            Effect::Assume(t, _) | Effect::Assign(_, t, _) => Some(*t),
             _ => None,
         };
         let roots: Vec<Term> = flow.effects.iter().filter_map(term).collect();
@@ -197,7 +225,7 @@ fn formulas<D: Domain>(domain: &D, at: &[D::Element]) -> Vec<Term> {
 }
 
 /// Whether a variable has few values at every head.
-fn is_bounded<D: Domain>(domain: &D, at: &[D::Element], var: Var) -> bool {
+fn has_few_values<D: Domain>(domain: &D, at: &[D::Element], var: Var) -> bool {
     let few = |i: &Interval| match (i.low(), i.high()) {
         (Some(low), Some(high)) => high - low < Int::from(VALUES),
         _ => false,

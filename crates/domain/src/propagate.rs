@@ -211,8 +211,7 @@ impl Pass<'_> {
         for (i, (part, c)) in l.parts().iter().enumerate() {
             let mut rest = l.constant().clone();
             let mut known = true;
-            for (j, (p, d)) in l.parts().iter().enumerate().filter(|(j, _)| *j != i) {
-                debug_assert_ne!(i, j);
+            for (_, (p, d)) in l.parts().iter().enumerate().filter(|(j, _)| *j != i) {
                 match self.value(ranges, *p).as_point() {
                     Some(v) => rest += &(v * d),
                     None => known = false,

@@ -29,13 +29,13 @@ impl Ranges {
         self.entries.iter().map(|(&v, i)| (v, i))
     }
 
-    /// Replaces the values of a symbol.
+    /// Replaces the values of a symbol by those of its sort in the interval, of which there must be one.
     pub fn put(&mut self, terms: &Terms, var: Var, interval: Interval) {
-        if interval.includes(&whole(terms, var)) {
-            self.entries.remove(&var);
-        } else {
-            self.entries.insert(var, interval);
-        }
+        let whole = whole(terms, var);
+        match whole.meet(&interval) {
+            Some(met) if met != whole => self.entries.insert(var, met),
+            _ => self.entries.remove(&var),
+        };
     }
 
     /// Makes a symbol unbounded.

@@ -6,6 +6,7 @@
 use crate::abstraction::Domain;
 use flow::Symbols;
 use flow::cfg::{Action, Cfg, NodeId, NodeKind};
+use lang::VarId;
 use logic::{Term, Terms, Var};
 use std::collections::BTreeMap;
 
@@ -14,11 +15,11 @@ use std::collections::BTreeMap;
 pub enum Effect {
     /// Nothing.
     Nothing,
-    /// The variable gets the value of the term.
-    Assign(Var, Term),
+    /// The variable gets the value of the term. The symbols are choices made in it, and mean nothing afterwards.
+    Assign(Var, Term, Vec<Var>),
     /// The variable gets any value.
     Havoc(Var),
-    /// Passable where the formula holds; the symbols are choices made in it, and mean nothing afterwards.
+    /// Passable where the formula holds; with the choices made in it.
     Assume(Term, Vec<Var>),
 }
 
@@ -36,17 +37,16 @@ impl<'c> Flow<'c> {
     /// The effects of a graph whose variables have these symbols.
     pub fn new(terms: &Terms, cfg: &'c Cfg, symbols: &Symbols) -> Flow<'c> {
         let state = symbols.state(terms);
+        let choices = |t: Term| terms.vars(t).into_iter().filter(|v| symbols.inputs.contains(v)).collect();
+        let assign = |x: VarId, value: Term| Effect::Assign(symbols.vars[x.index()], value, choices(value));
         let effect = |action: &Action| match action {
             Action::Skip => Effect::Nothing,
-            Action::AssignInt(x, e) => Effect::Assign(symbols.vars[x.index()], symbols.exp(terms, e, &state)),
-            Action::AssignBool(x, e) => {
-                Effect::Assign(symbols.vars[x.index()], symbols.bexp(terms, e, &state))
-            }
+            Action::AssignInt(x, e) => assign(*x, symbols.exp(terms, e, &state)),
+            Action::AssignBool(x, e) => assign(*x, symbols.bexp(terms, e, &state)),
             Action::Havoc(x, _) => Effect::Havoc(symbols.vars[x.index()]),
             Action::Guard(cond, value) => {
                 let holds = symbols.bexp(terms, cond, &state);
-                let choices = terms.vars(holds).into_iter().filter(|v| symbols.inputs.contains(v)).collect();
-                Effect::Assume(if *value { holds } else { terms.not(holds) }, choices)
+                Effect::Assume(if *value { holds } else { terms.not(holds) }, choices(holds))
             }
         };
         let effects = cfg.edges.iter().map(|e| effect(&e.action)).collect();
@@ -62,15 +62,13 @@ impl<'c> Flow<'c> {
         if domain.is_bottom(element) {
             return domain.bottom();
         }
-        match &self.effects[edge] {
-            Effect::Nothing => element.clone(),
-            Effect::Assign(x, value) => domain.assign(element, *x, *value),
-            Effect::Havoc(x) => domain.forget(element, *x),
-            Effect::Assume(cond, choices) => {
-                let passed = domain.assume(element, *cond);
-                choices.iter().fold(passed, |e, &choice| domain.forget(&e, choice))
-            }
-        }
+        let (passed, choices) = match &self.effects[edge] {
+            Effect::Nothing => return element.clone(),
+            Effect::Havoc(x) => return domain.forget(element, *x),
+            Effect::Assign(x, value, choices) => (domain.assign(element, *x, *value), choices),
+            Effect::Assume(cond, choices) => (domain.assume(element, *cond), choices),
+        };
+        choices.iter().fold(passed, |e, &choice| domain.forget(&e, choice))
     }
 
     /// What arrives at the next cutpoints (loop heads, error, exit) when the loop-free region behind `start` is entered with an

@@ -86,3 +86,55 @@ impl Cutpoints {
         self.inputs.iter().map(|&v| terms.var_sort(v)).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::relational::random::Random;
+    use logic::Int;
+
+    /// Steps computed and the formulas of the ways agree.
+    #[test]
+    fn steps_are_ways() {
+        let source = "int x, y; bool b; { x >= 0 } while nondet do if x % 3 = y / 2 then y := nondet else x := x - 1; \
+                      assume y != 2 end; b := nondet or x > y; while x < 4 and b do x := x + 1; b := not b done done";
+        let program = lang::parse_imp(source).program.expect("a program");
+        let terms = Terms::new();
+        let symbols = Symbols::of_program(&terms, &program, "");
+        let cutpoints = Cutpoints::new(&terms, &Cfg::of_program(&program), &symbols);
+        let mut random = Random::new(3);
+        let mut choose = |sort: Sort| match sort {
+            Sort::Bool => Value::Bool(random.chance(50)),
+            Sort::Int => Value::Int(Int::from(i64::try_from(random.below(9)).unwrap_or(0) - 4)),
+        };
+        let (mut taken, mut blocked) = (0, 0);
+        for round in 0..2_000 {
+            let from = round % 2;
+            let mut of =
+                |vars: &[Var]| vars.iter().map(|&v| choose(terms.var_sort(v))).collect::<Vec<Value>>();
+            let (state, inputs) = (of(&cutpoints.vars), of(&cutpoints.inputs));
+            let next = cutpoints.step(from, &state, &inputs);
+            match next {
+                Some(_) => taken += 1,
+                None => blocked += 1,
+            }
+            for way in cutpoints.ways.iter().filter(|w| w.from == Some(from)) {
+                // The values that the way leads to, if it is this one; else whatever they are, it is not taken.
+                let there =
+                    next.as_ref().filter(|(to, _)| *to == way.to).map_or(&state, |(_, values)| values);
+                let value = |v: Var| {
+                    let at = |list: &[Var], values: &[Value]| {
+                        list.iter().position(|&w| w == v).map(|i| values[i].clone())
+                    };
+                    let primed: Vec<Var> = cutpoints.vars.iter().map(|&v| terms.primed(v)).collect();
+                    let known =
+                        at(&cutpoints.vars, &state).or(at(&cutpoints.inputs, &inputs)).or(at(&primed, there));
+                    known.unwrap_or_else(|| Value::default_of(terms.var_sort(v)))
+                };
+                let is_taken = next.as_ref().is_some_and(|(to, _)| *to == way.to);
+                assert_eq!(terms.holds(way.formula, &value), is_taken);
+            }
+        }
+        assert!(taken > 500 && blocked > 200, "{taken} {blocked}");
+    }
+}

@@ -168,7 +168,9 @@ impl<'a> Elimination<'a> {
                 Answer::Unknown => BTreeSet::new(),
             };
             if heads.is_empty() {
-                self.give_up(ask, from, to, context, end);
+                if !self.give_up(ask, from, to, context, end) {
+                    break;
+                }
                 changed.insert(to);
             }
             changed.extend(heads);
@@ -219,20 +221,27 @@ impl<'a> Elimination<'a> {
     }
 
     /// Asks for each fact alone, and drops those that cannot be shown: for when the solver cannot decide about all together.
-    fn give_up(&mut self, ask: &mut dyn Ask, from: Option<usize>, to: usize, context: Context, end: u64) {
+    /// Whether there were any; if not, all the facts have been shown.
+    fn give_up(
+        &mut self,
+        ask: &mut dyn Ask,
+        from: Option<usize>,
+        to: usize,
+        context: Context,
+        end: u64,
+    ) -> bool {
         let assumed = from.map_or_else(Vec::new, |f| self.facts[f].clone());
         let before = self.facts[to].clone();
+        let mut dropped = false;
         for &fact in &before {
-            if ask.effort() > end {
-                return;
-            }
             let mut assumptions = assumed.clone();
             assumptions.push(self.violation(&[fact]));
-            if ask.check(context, &assumptions) != Answer::Unsat {
-                self.undecided.insert((to, fact));
+            if ask.effort() > end || ask.check(context, &assumptions) != Answer::Unsat {
+                dropped |= self.undecided.insert((to, fact));
             }
         }
         self.facts[to] = self.facts_of(to);
         self.write(from, to, &before);
+        dropped
     }
 }

@@ -183,3 +183,94 @@ pub fn remainder<F: Field>(context: &F::Context, row: &[F], reduced: &[Vec<F>]) 
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::relational::random::Random;
+
+    fn ints(values: &[i64]) -> Vec<Int> {
+        values.iter().map(|&i| Int::from(i)).collect()
+    }
+
+    #[test]
+    fn points_on_a_line() {
+        let mut hull: Hull<Rat> = Hull::empty((), 3);
+        assert!(hull.rows().is_none());
+        assert!(hull.add(&ints(&[0, 1, 5])));
+        assert!(!hull.add(&ints(&[0, 1, 5])));
+        assert!(hull.add(&ints(&[2, 5, 5])));
+        assert!(!hull.add(&ints(&[-3, -5, 5])), "on the line through the first two");
+        // y = 2x + 1 as x - y/2 = -1/2, in the form with the last variable as pivot; and z = 5.
+        let rows = hull.reduced().expect("not empty");
+        let number = |n| Rat::from(n);
+        assert_eq!(rows, [[0, 0, 1, 5].map(number).to_vec(), [-2, 1, 0, 1].map(number).to_vec()]);
+        let sum = [1, 3, 2, 0].map(number);
+        let left = remainder(&(), &sum, &rows);
+        assert_eq!(left, [7, 0, 0, -13].map(number), "x + 3y + 2z is 7x + 13 on the line");
+    }
+
+    #[test]
+    fn points_of_even_sum() {
+        let mut hull: Hull<Residue> = Hull::empty(2, 2);
+        for point in [[1, 1], [4, 2], [7, 3]] {
+            hull.add(&ints(&point));
+        }
+        let rows = hull.reduced().expect("not empty");
+        assert_eq!(
+            rows.iter().map(|r| r.iter().map(|a| a.number()).collect::<Vec<_>>()).collect::<Vec<_>>(),
+            [[1, 1, 0]]
+        );
+        assert!(hull.add(&ints(&[0, 1])));
+        assert_eq!(hull.reduced(), Some(Vec::new()));
+    }
+
+    /// The number of independent vectors, by the rows that are left after elimination.
+    fn rank<F: Field>(context: &F::Context, dimensions: usize, mut rows: Vec<Vec<F>>) -> usize {
+        reduce(context, dimensions, &mut rows);
+        rows.len()
+    }
+
+    fn check_random<F: Field>(context: F::Context, seed: u64) {
+        let mut random = Random::new(seed);
+        let dimensions = 1 + random.below(5);
+        let mut hull: Hull<F> = Hull::empty(context.clone(), dimensions);
+        let small = |random: &mut Random| i64::try_from(random.below(7)).unwrap_or(0) - 3;
+        let points: Vec<Vec<Int>> = (0..1 + random.below(6))
+            .map(|_| (0..dimensions).map(|_| Int::from(small(&mut random))).collect())
+            .collect();
+        for point in &points {
+            hull.add(point);
+        }
+        let of = |i: &Int| F::of_int(&context, i);
+        let zero = of(&Int::ZERO);
+        let rows = hull.reduced().expect("not empty");
+        for row in &rows {
+            for point in &points {
+                let constant = row[dimensions].clone();
+                let rest = row
+                    .iter()
+                    .zip(point)
+                    .fold(constant, |rest, (a, x)| rest.minus_scaled(&context, a, &of(x)));
+                assert!(rest.is_zero(), "{row:?} holds of {point:?}");
+            }
+        }
+        // As many equations as dimensions that the differences of points leave.
+        let one = of(&Int::ONE);
+        let difference = |p: &Vec<Int>| -> Vec<F> {
+            let minus = |(a, b)| F::minus_scaled(&of(a), &context, &one, &of(b));
+            p.iter().zip(&points[0]).map(minus).chain([zero.clone()]).collect()
+        };
+        let directions = points.iter().map(difference).collect();
+        assert_eq!(rows.len(), dimensions - rank(&context, dimensions, directions));
+    }
+
+    #[test]
+    fn all_equations_are_found() {
+        for seed in 0..400 {
+            check_random::<Rat>((), seed);
+            check_random::<Residue>(2, seed);
+            check_random::<Residue>(5, seed);
+        }
+    }
+}

@@ -5,11 +5,12 @@ use crate::constants;
 use crate::transfer::{Effect, Flow};
 use logic::{Int, Linear, Node, Sort, Term, Terms, Value, Var};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
-/// A linear form over the integer variables, without a constant.
+/// A linear form over the integer variables, or a single remainder or quotient; without a constant.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Form {
-    /// Positions of variables among the dimensions, in order, with coefficients other than zero.
+    /// Positions among the dimensions, in order, with coefficients other than zero.
     pub parts: Vec<(usize, i64)>,
 }
 
@@ -82,7 +83,8 @@ impl Shape {
         let mut seen = BTreeSet::new();
         guards.retain(|&g| seen.insert(g));
 
-        let (forms, plain_forms, guarded_forms) = forms(terms, &dimensions[..ints], &roots);
+        let (forms, plain_forms, guarded_forms) =
+            forms(terms, &dimensions[..ints], variables..dimensions.len(), &roots);
         let all: Vec<Term> = dimensions.iter().chain(&guards).copied().collect();
         Shape {
             code: Compiled::new(terms, &all, vars),
@@ -145,7 +147,7 @@ fn conditions(flow: &Flow<'_>) -> Vec<Term> {
 /// All terms on the edges.
 fn roots(flow: &Flow<'_>) -> Vec<Term> {
     let term = |e: &Effect| match e {
-        Effect::Assume(t, _) | Effect::Assign(_, t) => Some(*t),
+        Effect::Assume(t, _) | Effect::Assign(_, t, _) => Some(*t),
         _ => None,
     };
     flow.effects.iter().filter_map(term).collect()
@@ -184,8 +186,9 @@ fn atoms(terms: &Terms, formulas: &[Term]) -> Vec<Term> {
     out
 }
 
-/// The forms, how many of them are simple, and how many are also for guards.
-fn forms(terms: &Terms, ints: &[Term], roots: &[Term]) -> (Vec<Form>, usize, usize) {
+/// The forms, how many of them are simple, and how many are also for guards. Remainders and quotients have the positions
+/// `parts`.
+fn forms(terms: &Terms, ints: &[Term], parts: Range<usize>, roots: &[Term]) -> (Vec<Form>, usize, usize) {
     let mut out: Vec<Form> = Vec::new();
     let mut seen = BTreeSet::new();
     // Adds a form and its negative; how many there are then.
@@ -202,7 +205,7 @@ fn forms(terms: &Terms, ints: &[Term], roots: &[Term]) -> (Vec<Form>, usize, usi
     if count == 0 {
         return (Vec::new(), 0, 0);
     }
-    (0..count).for_each(|i| {
+    (0..count).chain(parts).for_each(|i| {
         add(vec![(i, 1)]);
     });
     for form in mentioned(terms, ints, roots) {

@@ -68,3 +68,52 @@ fn without_implied(ask: &mut dyn Ask, terms: &Terms, given: &[Term], facts: Vec<
     ask.close(context);
     kept
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ask::Embedded;
+    use logic::{Int, Sort};
+    use std::rc::Rc;
+
+    fn check(found: impl Fn(&Terms, [Term; 3]) -> Vec<Term>, expected: &[&str]) {
+        let terms = Rc::new(Terms::new());
+        let [x, y, n] = ["x", "y", "n"].map(|v| terms.of(terms.var(v, Sort::Int)));
+        let known = terms.and([terms.ge(x, terms.int(0)), terms.ge(y, terms.int(0))]);
+        let found = found(&terms, [x, y, n]);
+        let mut ask = Embedded::new(terms.clone(), Embedded::small_limits());
+        let kept = smallest(&mut ask, &terms, known, &found);
+        assert_eq!(kept.iter().map(|&f| terms.infix(f)).collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn what_follows_goes() {
+        check(
+            |t, [x, y, n]| vec![t.le(x, n), t.le(x, y), t.le(y, n), t.le(x, t.add(n, t.int(5)))],
+            &["x >= 0", "x <= y", "y <= n"],
+        );
+        check(
+            |t, [x, y, n]| {
+                vec![t.le(y, n), t.eq(x, y), t.le(x, n), t.eq(t.modulo(t.add(x, y), &Int::from(2)), t.int(0))]
+            },
+            &["x = y", "x >= 0", "y <= n"],
+        );
+    }
+
+    #[test]
+    fn a_simple_fact_is_no_victim_of_disjunctions() {
+        check(
+            |t, [x, y, n]| {
+                let case = t.le(n, t.int(3));
+                vec![t.or([t.not(case), t.lt(x, y)]), t.or([case, t.lt(x, y)]), t.le(x, y)]
+            },
+            &["x >= 0", "x <= y", "n >= 4 or x < y", "n <= 3 or x < y"],
+        );
+    }
+
+    #[test]
+    fn contradictions_are_false() {
+        check(|t, [x, y, _]| vec![t.lt(x, y), t.lt(y, x)], &["false"]);
+        check(|t, [x, _, _]| vec![t.lt(x, t.int(0))], &["false"]);
+    }
+}
