@@ -1,0 +1,209 @@
+//! Transfer functions against the interpreter: what random executions of random programs do from one loop head to the next
+//! is contained in what the domains say of the region between them, and every state visited in the result of the analysis.
+
+use domain::{BoxDomain, BoxesDomain, Domain, Flow, Interval, Limits, Ranges, Strategy, Wto, analyse};
+use expect_test::{Expect, expect};
+use flow::Symbols;
+use flow::cfg::{Cfg, NodeId};
+use lang::interp::{self, Limits as RunLimits, Oracle};
+use lang::{LoopId, NondetId, Program};
+use logic::{Int, Sort, Terms, Value, Var};
+use std::rc::Rc;
+
+#[path = "../../lang/tests/generate/mod.rs"]
+mod generate;
+use generate::{Random, Shape};
+
+struct Recorder<'a> {
+    random: &'a mut Random,
+    heads: Vec<(LoopId, Vec<Value>)>,
+}
+
+impl Oracle for Recorder<'_> {
+    fn choose(&mut self, _: NondetId, sort: Sort) -> Value {
+        random_value(self.random, sort)
+    }
+
+    fn loop_head(&mut self, id: LoopId, state: &[Value]) {
+        self.heads.push((id, state.to_vec()));
+    }
+}
+
+fn random_value(random: &mut Random, sort: Sort) -> Value {
+    match sort {
+        Sort::Bool => Value::Bool(random.chance(50)),
+        Sort::Int => Value::Int(Int::from(random.between(-5, 5))),
+    }
+}
+
+/// The loop heads that an execution visits, with the states there.
+fn visits(program: &Program, random: &mut Random) -> Vec<(LoopId, Vec<Value>)> {
+    let initial = program.vars().map(|v| (v, random_value(random, program.decl(v).sort))).collect();
+    let mut recorder = Recorder { random, heads: Vec::new() };
+    interp::run(program, &initial, &mut recorder, RunLimits { steps: 300, bits: 200 });
+    recorder.heads
+}
+
+struct Subject<'a, D: Domain> {
+    terms: &'a Terms,
+    domain: &'a D,
+    vars: &'a [Var],
+}
+
+impl<D: Domain> Subject<'_, D> {
+    fn contains(&self, element: &D::Element, state: &[Value]) -> bool {
+        let value = |v: Var| {
+            let place =
+                self.vars.iter().position(|&w| w == v).expect("elements speak of the variables alone");
+            state[place].clone()
+        };
+        self.terms.holds(self.domain.concretisation(element), &value)
+    }
+
+    /// An element with the state in it: boxes of different sizes around it, joined.
+    fn around(&self, random: &mut Random, state: &[Value]) -> D::Element {
+        let one = |random: &mut Random| {
+            let mut ranges = Ranges::default();
+            for (&v, value) in self.vars.iter().zip(state) {
+                let interval = match value {
+                    Value::Bool(b) if random.chance(60) => Interval::truth(*b),
+                    Value::Bool(_) => Interval::booleans(),
+                    Value::Int(i) => {
+                        let bound = |random: &mut Random, sign: i64| {
+                            let far = Int::from(sign * random.between(0, 3));
+                            (!random.chance(20)).then(|| i + &far)
+                        };
+                        Interval::new(bound(random, -1), bound(random, 1)).expect("the state lies between")
+                    }
+                };
+                ranges.put(self.terms, v, interval);
+            }
+            self.domain.abstraction(ranges.formula(self.terms))
+        };
+        let first = one(random);
+        (0..random.below(3)).fold(first, |all, _| self.domain.join(&all, &one(random)))
+    }
+}
+
+fn check_program<D: Domain>(terms: &Rc<Terms>, domain: &D, program: &Program, random: &mut Random) -> usize {
+    let cfg = Cfg::of_program(program);
+    let symbols = Symbols::of_program(terms, program, "");
+    let flow = Flow::new(terms, &cfg, &symbols);
+    let heads = cfg.heads();
+    let node = |id: LoopId| -> NodeId { heads.iter().find(|(other, _)| *other == id).expect("a loop").1 };
+    let subject = Subject { terms, domain, vars: &symbols.vars };
+    let thresholds = vec![Int::from(-1), Int::from(0), Int::from(3)];
+    let strategy = Strategy { delay: random.below(3) as u32, thresholds, narrowing: random.below(4) as u32 };
+    let analysis = analyse(domain, &flow, &Wto::of_cfg(&cfg), &symbols.vars, &strategy);
+    let mut checked = 0;
+    for _ in 0..4 {
+        let visited = visits(program, random);
+        for (id, state) in &visited {
+            let at = &analysis.at[node(*id).index()];
+            assert!(subject.contains(at, state), "{}", terms.infix(domain.concretisation(at)));
+        }
+        for pair in visited.windows(2).take(12) {
+            let (from, to) = (&pair[0], &pair[1]);
+            let element = subject.around(random, &from.1);
+            assert!(subject.contains(&element, &from.1));
+            let arrived = flow.region(domain, node(from.0), &element);
+            let there = arrived.get(&node(to.0)).expect("the next head is reached");
+            assert!(subject.contains(there, &to.1));
+            checked += 1;
+        }
+    }
+    checked
+}
+
+#[test]
+fn executions_stay_within() {
+    let shape = Shape { loops: 2, block: 3, depth: 3, height: 3, numbers: 5, big: false };
+    let mut checked = 0;
+    for seed in 0..1_500 {
+        let mut random = Random::new(seed);
+        let program = generate::program(&mut random, shape);
+        let terms = Rc::new(Terms::new());
+        checked += match seed % 3 {
+            0 => check_program(&terms, &BoxDomain::new(terms.clone()), &program, &mut random),
+            1 => {
+                let domain = BoxesDomain::new(terms.clone(), Limits { boxes: 40, divided: None });
+                check_program(&terms, &domain, &program, &mut random)
+            }
+            _ => {
+                let divided = program.decls.iter().take(2).map(|d| terms.var(&d.name, d.sort)).collect();
+                let domain = BoxesDomain::new(terms.clone(), Limits { boxes: 8, divided: Some(divided) });
+                check_program(&terms, &domain, &program, &mut random)
+            }
+        };
+    }
+    assert!(checked > 2_000, "{checked} segments");
+}
+
+/// What a domain makes of the way to a program's first loop head.
+fn at_head<D: Domain>(terms: &Rc<Terms>, domain: &D, program: &Program) -> String {
+    let cfg = Cfg::of_program(program);
+    let symbols = Symbols::of_program(terms, program, "");
+    let flow = Flow::new(terms, &cfg, &symbols);
+    let (_, head) = cfg.heads()[0];
+    match flow.region(domain, Cfg::ENTRY, &domain.top()).get(&head) {
+        Some(element) => terms.infix(domain.concretisation(element)),
+        None => "not reached".into(),
+    }
+}
+
+/// The same by boxes and by unions of boxes.
+fn both(source: &str) -> [String; 2] {
+    let program = lang::parse_imp(source).program.expect("a program");
+    let terms = Rc::new(Terms::new());
+    let of_boxes = at_head(&terms, &BoxDomain::new(terms.clone()), &program);
+    [of_boxes, at_head(&terms, &BoxesDomain::new(terms.clone(), Limits::default()), &program)]
+}
+
+fn check(source: &str, boxes: Expect, unions: Expect) {
+    let [of_boxes, of_unions] = both(source);
+    boxes.assert_eq(&of_boxes);
+    unions.assert_eq(&of_unions);
+}
+
+/// Where unions are no better than boxes.
+fn check_both(source: &str, expected: Expect) {
+    let [of_boxes, of_unions] = both(source);
+    expected.assert_eq(&of_boxes);
+    assert_eq!(of_boxes, of_unions);
+}
+
+#[test]
+fn assignments() {
+    let source = "int x, y, z; { 1 <= x and x <= 4 and y = 2 } z := 3 * x - y; x := x + 5; y := -x; while nondet do skip done";
+    check_both(source, expect!["6 <= x <= 9 and -9 <= y <= -6 and 1 <= z <= 10"]);
+}
+
+#[test]
+fn quotients_and_remainders() {
+    let source =
+        "int x, y, z; { -7 <= x and x <= 9 } y := x / 4; z := x % 4; x := 0; while nondet do skip done";
+    check_both(source, expect!["x = 0 and -2 <= y <= 2 and 0 <= z <= 3"]);
+    let source = "int x; { -7 <= x and x <= 9 and x % 5 = 3 and x / 5 = 1 } while nondet do skip done";
+    check_both(source, expect!["x = 8"]);
+    let source = "int x; { 4 <= x and x <= 9 and x % 4 >= 2 and x % 4 <= 2 } while nondet do skip done";
+    check_both(source, expect!["x = 6"]);
+}
+
+#[test]
+fn conditions() {
+    let source = "int x, y; { x < y and y <= 7 and x >= 3 and not (y = 7) } while nondet do skip done";
+    check_both(source, expect!["3 <= x <= 5 and 4 <= y <= 6"]);
+    let source = "int x; bool b; { (b => x = 1) and (not b => x >= 5 and x <= 6) } while nondet do skip done";
+    check(source, expect!["true"], expect!["x = 1 and b or 5 <= x <= 6 and not b"]);
+    let source = "int x; { x != 2 and 0 <= x and x <= 4 and (x <= 1 or x >= 4) } while nondet do skip done";
+    check(source, expect!["0 <= x <= 4"], expect!["0 <= x <= 1 or x = 4"]);
+    let source = "int x, y; { x + y = 1 and x >= 1 and y >= 1 } while nondet do skip done";
+    check_both(source, expect!["not reached"]);
+}
+
+#[test]
+fn branches() {
+    let source = "int x, y; bool b; if x > 0 then y := 1; b := true elif x < -3 then y := 5; b := nondet \
+                  else y := 7; b := not b; x := nondet end; while nondet do skip done";
+    check(source, expect!["1 <= y <= 7"], expect!["x <= -4 and y = 5 or x >= 1 and y = 1 and b or y = 7"]);
+}
