@@ -52,6 +52,20 @@ export const tests = {
     assert.match(script, /\(check-sat\) ; unsatisfiable/);
   },
 
+  "the proof tree: clauses, multipliers, partial interpolants": async ({ page, url, assert, shot }) => {
+    await open(page, url);
+    await press(page, "next-interpolant");
+    await page.locator("#proof > summary").click();
+    const rows = page.locator(".proof-row");
+    assert.match(await rows.first().textContent(), /⊥ contradiction.*partial interpolant/);
+    assert.ok((await rows.count()) >= 3);
+    const lemma = page.locator(".lemma").first();
+    await lemma.locator("summary").click();
+    assert.ok((await lemma.locator(".factor").count()) >= 2);
+    assert.match(await lemma.locator(".total").textContent(), /false|no integers/);
+    await shot("proof tree");
+  },
+
   "back is folding less: the same picture as on the way": async ({ page, url, assert }) => {
     await open(page, url);
     const pictures = [];

@@ -8,6 +8,8 @@ mod interpolants;
 
 mod program;
 
+mod proof;
+
 mod query;
 
 mod verdict;

@@ -18,6 +18,8 @@ pub mod script;
 
 pub mod model_table;
 
+pub mod proof_tree;
+
 pub mod execution;
 
 pub mod words;

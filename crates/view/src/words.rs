@@ -73,8 +73,8 @@ pub fn verdict(verdict: &Verdict) -> &'static str {
 /// The three checks of an interpolant: the statement, what it says, and whether it holds.
 pub fn interpolant_checks(checks: InterpolantChecks) -> [(&'static str, &'static str, bool); 3] {
     [
-        ("A ⇒ τ", "Every state that A allows satisfies the interpolant.", checks.implied_by_a),
-        ("τ ∧ B unsatisfiable", "No state of the interpolant satisfies B.", checks.contradicts_b),
+        ("implied by A", "Every state that A allows satisfies the interpolant.", checks.implied_by_a),
+        ("contradicts B", "No state of the interpolant satisfies B.", checks.contradicts_b),
         ("shared symbols only", "It speaks only of symbols that A and B share.", checks.shared_vocabulary),
     ]
 }

@@ -35,7 +35,12 @@ pub fn AnswerView(store: &Store) -> Html {
             </h3>
             { match &query.answer {
                 Answer::Sat { model, meaning } => sat(run, model, *meaning),
-                Answer::Unsat { proof, interpolant, .. } => unsat(store, run, query, *proof, interpolant.as_ref()),
+                Answer::Unsat { proof, interpolant, tree, .. } => html! {
+                    <>
+                        { unsat(store, run, query, *proof, interpolant.as_ref()) }
+                        if let Some(tree) = tree { { super::proof::view(store, run, query, tree) } }
+                    </>
+                },
                 Answer::Unknown(reason) => html! { <p>{ words::unknown(reason) }</p> },
             } }
         </section>

@@ -28,7 +28,11 @@ pub fn QueryPane(store: &Store) -> Html {
     };
     let analysis = analysis(event);
     let Some(query) = &event.query else {
-        let nothing = empty("This step asks nothing: it reports what follows from the answers before.");
+        let analyses = event.changes.iter().any(|change| matches!(change, Change::Analysed(_)));
+        let nothing = match analyses {
+            true => html! {},
+            false => empty("This step asks nothing: it reports what follows from the answers before."),
+        };
         return html! { <>{ nothing }{ analysis }</> };
     };
     let has_sides = query.parts.iter().any(|p| p.side != Side::Neither);
