@@ -9,6 +9,8 @@ use std::collections::BTreeSet;
 const CASES: usize = 64;
 /// The most conjuncts a case may grow to.
 const CONJUNCTS: usize = 400;
+/// The most work, counted in terms that are rebuilt.
+const WORK: usize = 1_000_000;
 
 /// A formula equivalent to "there are values of the symbols chosen such that `t`", free of them; none when it is not
 /// found by these means.
@@ -16,7 +18,14 @@ pub fn eliminate(terms: &Terms, t: Term, chosen: impl Fn(Var) -> bool) -> Option
     let mut todo = vec![t];
     let mut done = Vec::new();
     let mut cases = 1;
+    let mut work = 0;
     while let Some(case) = todo.pop() {
+        let vars = terms.vars(case).into_iter().filter(|&v| chosen(v)).count();
+        // Each symbol may be tried by rebuilding the case with both values.
+        work += terms.size(case) * (1 + 2 * vars);
+        if work > WORK {
+            return None;
+        }
         match step(terms, case, &chosen) {
             Step::Done(t) => done.push(t),
             Step::Replaced(t) => todo.push(t),

@@ -280,17 +280,16 @@ impl Lowering<'_> {
                 false => v,
             })
             .collect();
-        let renamed = |t: Term| {
-            terms.substitute(t, |v| {
-                let position = self.symbols.vars.iter().position(|&w| w == v);
-                terms.of(position.map_or(v, |i| entry[i]))
-            })
-        };
-        let moved = arrivals.iter().map(|(&n, a)| {
-            let values = a.values.iter().map(|&v| renamed(v)).collect();
-            (n, Arrival { reached: renamed(a.reached), values })
-        });
-        let ways = self.to_heads(&moved.collect(), |v| v);
-        (terms.or(ways), entry)
+        // Written as a transition first, so that one pass renames all: the plain symbols are those of the entry, the primed
+        // ones those of the state at the head.
+        let ways = terms.or(self.to_heads(arrivals, |v| terms.primed(v)));
+        let mut images: BTreeMap<Var, Term> = BTreeMap::new();
+        for (&v, &entry) in self.symbols.vars.iter().zip(&entry) {
+            images.insert(v, terms.of(entry));
+            images.insert(terms.primed(v), terms.of(v));
+        }
+        images.extend(self.pc.map(|pc| (terms.primed(pc), terms.of(pc))));
+        let arrival = terms.substitute(ways, |v| images.get(&v).copied().unwrap_or_else(|| terms.of(v)));
+        (arrival, entry)
     }
 }

@@ -180,6 +180,15 @@ impl Builder<'_> {
     /// `x++` and `x--`.
     fn step_by(&mut self, place: Place, by: i8, span: Span) {
         let var = self.var(place);
+        if self.sort(var) == Sort::Bool {
+            // 0 + 1 and 1 + 1 are not zero, nor is 0 - 1; but 1 - 1 is.
+            let new = match by {
+                1 => super::truth(span, true),
+                _ => Bexp { span, kind: BexpKind::Not(Box::new(Bexp { span, kind: BexpKind::Var(var) })) },
+            };
+            self.step(Action::AssignBool(var, new), span);
+            return;
+        }
         let old = Exp { span, kind: ExpKind::Var(var) };
         self.step(Action::AssignInt(var, shifted(old, i64::from(by))), span);
     }
@@ -196,6 +205,13 @@ impl Builder<'_> {
             ExprKind::Assign(place, _) if self.sort(self.var(*place)) == Sort::Int => {
                 self.effect(expr);
                 pure(ExpKind::Var(self.var(*place)))
+            }
+            ExprKind::Post(place, _) if self.sort(self.var(*place)) == Sort::Bool => {
+                let temp = self.value_temp(Sort::Int);
+                let old = Expr { span, ty: Type::Bool, kind: ExprKind::Var(*place) };
+                self.assign_truth(temp, &old, span);
+                self.effect(expr);
+                pure(ExpKind::Var(temp))
             }
             ExprKind::Post(place, by) => {
                 self.effect(expr);

@@ -180,7 +180,6 @@ pub(crate) enum ExprKind<'a> {
     Step {
         up: bool,
         prefix: bool,
-        operator: Span,
         target: Box<Expr<'a>>,
     },
     /// Operators of one level, from left to right, each with its place and its right operand.

@@ -171,8 +171,7 @@ impl<'a> Parser<'a, '_> {
         match token.kind {
             TokenKind::Symbol(Symbol::PlusPlus | Symbol::MinusMinus) => {
                 let up = token.is(Symbol::PlusPlus);
-                let operator = token.span;
-                self.applied(|target| ExprKind::Step { up, prefix: true, operator, target })
+                self.applied(|target| ExprKind::Step { up, prefix: true, target })
             }
             TokenKind::Symbol(Symbol::Star) if self.is_choice() => {
                 self.bump();
@@ -274,7 +273,7 @@ impl<'a> Parser<'a, '_> {
                 TokenKind::Symbol(Symbol::PlusPlus | Symbol::MinusMinus) => {
                     self.bump();
                     let up = token.is(Symbol::PlusPlus);
-                    ExprKind::Step { up, prefix: false, operator: token.span, target: Box::new(expr) }
+                    ExprKind::Step { up, prefix: false, target: Box::new(expr) }
                 }
                 _ => return expr,
             };

@@ -75,9 +75,9 @@ impl<'a> Typing<'a, '_> {
             Untyped::Choice => Some(self.body.choice(span, Type::INT, wanted)),
             Untyped::Call(name, args) => self.call(*name, args, span, wanted),
             Untyped::Unary(unary, inner) => self.unary(*unary, inner, span),
-            Untyped::Step { up, prefix, operator, target } => {
+            Untyped::Step { up, prefix, target } => {
                 let prefix = *prefix || wanted == Use::Unused;
-                self.step(if *up { 1 } else { -1 }, prefix, *operator, target, span)
+                self.step(if *up { 1 } else { -1 }, prefix, target, span)
             }
             Untyped::Chain(first, rest) => self.chain(first, rest, span),
             Untyped::Conditional(arms, last) => self.conditional(arms, last, span, wanted),
@@ -260,21 +260,9 @@ impl<'a> Typing<'a, '_> {
     }
 
     /// `++` and `--`.
-    fn step(
-        &mut self,
-        by: i8,
-        prefix: bool,
-        at: Span,
-        target: &syntax::Expr<'a>,
-        span: Span,
-    ) -> Option<Expr> {
+    fn step(&mut self, by: i8, prefix: bool, target: &syntax::Expr<'a>, span: Span) -> Option<Expr> {
         let (place, ty) = self.target(target)?;
         self.body.changes += 1;
-        if !prefix && ty == Type::Bool {
-            let help = "write it as a statement of its own";
-            self.error(Code::FeatureUnsupported, at, "the old value of a `_Bool` that is counted", help);
-            return None;
-        }
         if !prefix {
             return Some(Expr { span, ty, kind: ExprKind::Post(place, by) });
         }
