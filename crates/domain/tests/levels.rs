@@ -359,7 +359,10 @@ fn check_steps(source: &str, kinds: &[Kind], expected: Expect) {
 
 #[test]
 fn steps_of_the_analysis() {
-    check_steps("int x; { x = 0 } while x < 10 do x := x + 3 done", &Kind::ALL[..3], expect![[r#"
+    check_steps(
+        "int x; { x = 0 } while x < 10 do x := x + 3 done",
+        &Kind::ALL[..3],
+        expect![[r#"
         intervals, widened at once
           visit 0: nothing with [0, 0] joined [0, 0]
           visit 1: [0, 0] with [0, 3] widened [0, ..)
@@ -377,7 +380,8 @@ fn steps_of_the_analysis() {
           visit 3: [0, 0] [3, 3] [6, 6] with [0, 0] [3, 3] [6, 6] [9, 9] joined [0, 0] [3, 3] [6, 6] [9, 9]
           visit 4: [0, 0] [3, 3] [6, 6] [9, 9] with [0, 0] [3, 3] [6, 6] [9, 9] [12, 12] widened [0, 0] [3, 3] [6, 6] [9, 9] [12, ..)
           visit 6: [0, 0] [3, 3] [6, 6] [9, 9] [12, ..) with [0, 0] [3, 3] [6, 6] [9, 9] [12, 12] narrowed [0, 0] [3, 3] [6, 6] [9, 9] [12, 12]
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
