@@ -17,7 +17,6 @@ fn run(program: &Program, engine: EngineName) -> Vec<Event> {
         language: if program.name.ends_with(".c") { Language::C } else { Language::Imp },
         engine,
         settings: Settings { max_unrollings: UNROLLINGS, max_conflicts: CONFLICTS, ..Settings::default() },
-        ..Setup::default()
     };
     let (mut session, _) =
         Session::open(&setup).unwrap_or_else(|problems| panic!("{}: {problems:?}", program.name));
