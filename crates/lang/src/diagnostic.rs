@@ -1,6 +1,6 @@
 //! What the front end has to say about a program: errors and warnings with a place, a sentence and a line of help.
 //!
-//! The lexer, the parser and the type checker report into a [`Sink`]; [`crate::parse_imp`] hands the list out. The page
+//! The lexer, the parser and the type checker report into a `Sink`; [`crate::parse_imp`] hands the list out. The page
 //! draws the spans as squiggles, the command line prints [`render`].
 
 use serde::{Deserialize, Serialize};

@@ -13,7 +13,7 @@ use std::str::FromStr;
 /// An integer of any size.
 ///
 /// Invariant: `Big` holds only values outside the range of `i64`, so equal numbers are equal structures
-/// (derived `Eq` and `Hash` are exact). Every constructor goes through [`Int::from_big`], which keeps it.
+/// (derived `Eq` and `Hash` are exact). Every constructor goes through `Int::from_big`, which keeps it.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Int(Repr);
 
