@@ -6,7 +6,7 @@ mod generate_c;
 use generate::Random;
 use generate_c::Shape;
 use lang::interp::{Limits, Oracle};
-use lang::{Code, NondetId, Sort, Unit, Value};
+use lang::{NondetId, Sort, Unit, Value};
 
 struct Coin(Random);
 
