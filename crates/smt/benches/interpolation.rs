@@ -1,5 +1,7 @@
 //! How long it takes to read interpolants off refutations, and to search for small ones.
 
+#![allow(missing_docs, reason = "the functions that the macros of criterion make have none")]
+
 mod queries;
 
 use criterion::{Criterion, criterion_group, criterion_main};

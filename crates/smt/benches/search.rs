@@ -1,5 +1,7 @@
 //! How long the solver takes to answer queries of the engines, one at a time and with a suffix that stays asserted.
 
+#![allow(missing_docs, reason = "the functions that the macros of criterion make have none")]
+
 mod queries;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};

@@ -4,6 +4,7 @@
 mod case;
 #[path = "../examples/fuzz/disguise.rs"]
 mod disguise;
+#[allow(dead_code, reason = "a panic fails the test by itself")]
 #[path = "../examples/fuzz/judge.rs"]
 mod judge;
 
