@@ -105,13 +105,14 @@ pub fn judge(
         script.feed(&text.command(i));
         let response = script.advance();
         tally.answering += start.elapsed();
+        let refuted = response == Some(Response::Unsat);
         match (step, response) {
             (Step::Check(_), Some(response)) => answered(&text, i, &mut script, &response, oracle, tally)?,
             (Step::Check(_), None) => return defect(Wrong::Error, "no answer"),
             (_, None) => {}
             (_, Some(response)) => return defect(Wrong::Error, response.to_string()),
         }
-        if let (Some(groups), Step::Check(_)) = (case.groups(), step) {
+        if refuted && let Some(groups) = case.groups() {
             let formulas = script.assertions();
             let groups: Vec<Vec<Term>> = groups.into_iter().map(|g| formulas[g].to_vec()).collect();
             interpolants(&script, &text, i, &groups, oracle, tally)?;
@@ -268,8 +269,6 @@ fn interpolants(
         tally.interpolating += start.elapsed();
         let found = match found {
             Ok(found) => found,
-            // The answer was not `unsat`.
-            Err(Failure::Satisfiable) => return Ok(()),
             Err(why @ (Failure::Unknown(_) | Failure::None(_))) => {
                 *tally.none.entry(format!("{name}: {why}")).or_default() += 1;
                 continue;
