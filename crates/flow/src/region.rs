@@ -117,7 +117,11 @@ impl Region<'_> {
         let dominator = ways.iter().map(|w| w.from).reduce(|a, b| self.common(a, b)).unwrap_or(Cfg::ENTRY);
         let conditions: Vec<Term> =
             ways.iter().map(|w| self.terms.and([self.way_down(dominator, w.from), w.guard])).collect();
-        let reached = self.terms.or(conditions.iter().copied());
+        let reached = match conditions.as_slice() {
+            // Also where the terms would open one of the two.
+            [a, b] if self.terms.not(*a) == *b => self.terms.tru(),
+            _ => self.terms.or(conditions.iter().copied()),
+        };
         let count = ways.first().map_or(0, |w| w.values.len());
         // Values matter only where the location is reached, so of two ways the first condition decides if it excludes the
         // other, whatever is assumed and asserted later on them.

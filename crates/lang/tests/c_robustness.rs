@@ -6,7 +6,7 @@ mod generate_c;
 use generate::Random;
 use generate_c::Shape;
 use lang::interp::{Limits, Oracle};
-use lang::{NondetId, Sort, Unit, Value};
+use lang::{Code, NondetId, Sort, Unit, Value};
 
 struct Coin(Random);
 
@@ -54,4 +54,343 @@ fn random_programs_are_accepted() {
         assert!(errors.is_empty(), "seed {seed}:\n{errors}\n{source}");
         digest(&source);
     }
+}
+
+#[test]
+fn random_bytes() {
+    let mut random = Random::new(1);
+    for _ in 0..3_000 {
+        let length = random.below(60);
+        let bytes: Vec<u8> = (0..length).map(|_| random.next() as u8).collect();
+        digest(&String::from_utf8_lossy(&bytes));
+    }
+}
+
+const WORDS: &[&str] = &[
+    "int ",
+    "unsigned ",
+    "char ",
+    "_Bool ",
+    "bool ",
+    "void ",
+    "float ",
+    "struct s ",
+    "enum ",
+    "typedef ",
+    "static ",
+    "extern ",
+    "const ",
+    "if ",
+    "else ",
+    "while ",
+    "do ",
+    "for ",
+    "switch ",
+    "case ",
+    "default",
+    "goto ",
+    "break",
+    "continue",
+    "return ",
+    "sizeof ",
+    "main",
+    "x",
+    "y",
+    "f",
+    "L",
+    "ERROR",
+    "nondet",
+    "assert",
+    "assume",
+    "abort",
+    "reach_error",
+    "__VERIFIER_nondet_uint",
+    "printf",
+    "(",
+    ")",
+    "{",
+    "}",
+    "[",
+    "]",
+    ";",
+    ",",
+    ":",
+    "?",
+    "=",
+    "+=",
+    "%=",
+    "<<=",
+    "==",
+    "!=",
+    "<",
+    ">=",
+    "&&",
+    "||",
+    "!",
+    "~",
+    "&",
+    "|",
+    "^",
+    "+",
+    "-",
+    "*",
+    "/",
+    "%",
+    "<<",
+    ">>",
+    "++",
+    "--",
+    "->",
+    ".",
+    "...",
+    "0",
+    "1",
+    "2",
+    "077",
+    "0x1f",
+    "1.5",
+    "'a'",
+    "\"s\"",
+    "\"",
+    "'",
+    "\\\n",
+    "\n",
+    "#define M ",
+    "#define F(a) ",
+    "\n#if 1\n",
+    "\n#else\n",
+    "\n#endif\n",
+    "\n#include <a.h>\n",
+    "M",
+    "F",
+    "#",
+    "##",
+    "// ",
+    "/* ",
+    " */",
+    "ä",
+    "≠",
+    ":=",
+    "__attribute__((x))",
+    "true",
+    "size_t ",
+    "NULL",
+    "argv",
+];
+
+#[test]
+fn random_words() {
+    let mut random = Random::new(2);
+    let mut programs = 0;
+    for _ in 0..15_000 {
+        let length = 1 + random.below(25);
+        let text: Vec<&str> = (0..length).map(|_| WORDS[random.below(WORDS.len())]).collect();
+        programs += usize::from(digest(&text.concat()));
+    }
+    assert!(programs > 20, "{programs}");
+}
+
+/// Where words and signs begin and end, more or less.
+fn pieces(text: &str) -> Vec<(usize, usize)> {
+    let mut pieces: Vec<(usize, usize)> = Vec::new();
+    let mut word_end = 0;
+    for (at, character) in text.char_indices().filter(|(_, character)| !character.is_whitespace()) {
+        let end = at + character.len_utf8();
+        let in_word = character.is_alphanumeric() || character == '_';
+        match pieces.last_mut() {
+            Some(last) if in_word && word_end == at => last.1 = end,
+            _ => pieces.push((at, end)),
+        }
+        word_end = if in_word { end } else { 0 };
+    }
+    pieces
+}
+
+#[test]
+fn mutated_programs() {
+    let mut programs = 0;
+    for seed in 0..4_000 {
+        let mut random = Random::new(seed);
+        let mut text = generate_c::program(&mut random, Shape::SMALL);
+        for _ in 0..1 + random.below(3) {
+            let pieces = pieces(&text);
+            if pieces.is_empty() {
+                break;
+            }
+            let (start, end) = pieces[random.below(pieces.len())];
+            match random.below(5) {
+                0 => text.replace_range(start..end, ""),
+                1 => text.replace_range(start..end, WORDS[random.below(WORDS.len())]),
+                2 => text.insert_str(end, WORDS[random.below(WORDS.len())]),
+                3 => {
+                    let (from, to) = pieces[random.below(pieces.len())];
+                    let copied = text[from..to].to_owned();
+                    text.replace_range(start..end, &copied);
+                }
+                _ if random.chance(20) => text.truncate(start),
+                _ => {}
+            }
+        }
+        programs += usize::from(digest(&text));
+    }
+    assert!(programs > 400, "{programs}");
+}
+
+fn codes(source: &str) -> Vec<Code> {
+    lang::c::parse(source).diagnostics.iter().map(|diagnostic| diagnostic.code).collect()
+}
+
+#[test]
+fn deep_nesting_is_refused() {
+    let many = 10_000;
+    let deep = [
+        format!("int x = {}1{};", "(".repeat(many), ")".repeat(many)),
+        format!("int x; x = {};", "(".repeat(many)),
+        format!("int x; x = {}x;", "!".repeat(many)),
+        format!("int x; x = {}x;", "- ".repeat(many)),
+        format!("int x; {}x = 1;", "x = ".repeat(many)),
+        format!("int x; x = x{};", " / 2".repeat(many)),
+        format!("int x; x = x{};", " < 2".repeat(many)),
+        format!("int x; x = x{};", " << 1".repeat(many)),
+        format!("int x; x = {}x;", "(int)".repeat(many)),
+        format!("int x; x = {}1{};", "x ? ".repeat(many), " : 2".repeat(many)),
+        format!("int {}x{};", "(".repeat(many), ")".repeat(many)),
+        format!("int f(int a) {{ return a; }} int x = {}1{};", "f(".repeat(many), ")".repeat(many)),
+        "while (1) ".repeat(many),
+        "{".repeat(many),
+        "if (1) ".repeat(many),
+        "do ".repeat(many),
+        "for (;;) { switch (1) { ".repeat(many),
+        format!("int x; x{};", "++".repeat(many)),
+        format!("int x; x = x{};", ".a".repeat(many)),
+    ];
+    for source in deep {
+        let found = codes(&source);
+        assert!(found.contains(&Code::TooDeep), "{source:.40}: {found:?}");
+        assert!(found.len() <= 55, "{source:.40}");
+    }
+}
+
+#[test]
+fn nesting_up_to_the_limit_is_read() {
+    let many = 200;
+    for source in [
+        format!("int x = {}1{};", "(".repeat(many), ")".repeat(many)),
+        format!("int x = 1; x = {}x;", "-".repeat(1) + &" -".repeat(many / 2)),
+        format!("int x = 1; {}x--;", "while (x > 0) ".repeat(many)),
+        format!("int x = 1; {}x--;{}", "if (x) { ".repeat(many), " }".repeat(many)),
+        format!("int x = 1; x = {}1{};", "x ? ".repeat(many / 2), " : 2".repeat(many / 2)),
+        format!(
+            "int x = 1; {}x--; while (x > 0){};",
+            "do { ".repeat(many / 2),
+            "; } while (x)".repeat(many / 2)
+        ),
+    ] {
+        assert_eq!(codes(&source), [], "{source:.60}");
+        assert!(digest(&source));
+    }
+}
+
+#[test]
+fn calls_nested_too_deeply_are_refused() {
+    let mut source = String::from("int f0(int x) { return x; }\n");
+    for at in 1..2_000 {
+        source.push_str(&format!("int f{at}(int x) {{ return f{}(x); }}\n", at - 1));
+    }
+    source.push_str("int main() { return f1999(3); }");
+    assert_eq!(codes(&source), [Code::TooDeep]);
+    let mut source = String::from("int f0(int x) { return x; }\n");
+    for at in 1..100 {
+        source.push_str(&format!("int f{at}(int x) {{ return f{}(x + 1); }}\n", at - 1));
+    }
+    source.push_str("int main() { assert(f99(3) == 102); return 0; }");
+    assert_eq!(codes(&source), []);
+    assert!(digest(&source));
+}
+
+#[test]
+fn long_chains_are_read() {
+    let many = 60_000;
+    for source in [
+        format!("int x = 1{};", " + 1".repeat(many)),
+        format!("int x, y; x = x{};", " - y".repeat(many)),
+        format!("int x; assert(x == 1{});", " && x == 1".repeat(many / 2)),
+        format!("int x; x = x == 1{};", " || x == 1".repeat(many / 2)),
+        format!("int x; x = x == 0 ? 1{} : 3;", " : x == 1 ? 2".repeat(many / 4)),
+        format!("int x, y; y = (x{});", ", x++".repeat(many)),
+        format!("int x = 0; {}", "x++;".repeat(many)),
+        format!("int x; if (x == 0) x = 1;{}", " else if (x == 1) x = 2;".repeat(many / 4)),
+        format!(
+            "int x; switch (x) {{ {} }}",
+            (0..many / 3).map(|at| format!("case {at}: ")).collect::<String>()
+        ),
+        format!("int x{}; x = 1;", (0..many).map(|at| format!(", x{at}")).collect::<String>()),
+        format!("int x; {} x = 1;", (0..many / 3).map(|at| format!("l{at}: ")).collect::<String>()),
+        format!("#define A 1\nint x = A{};", " + A".repeat(many / 4)),
+        format!(
+            "enum {{ A0{} }}; int x = A1;",
+            (1..many / 2).map(|at| format!(", A{at}")).collect::<String>()
+        ),
+        format!("int f(void) {{ return 1; }} int main() {{ {} }}", "f();".repeat(3_000)),
+    ] {
+        assert_eq!(codes(&source), [], "{source:.40}");
+        assert!(digest(&source), "{source:.40}");
+    }
+}
+
+#[test]
+fn many_errors_are_bounded() {
+    for source in [
+        format!("int x; x = {}1;", "+ ".repeat(100_000)),
+        "if (1 { while (x) { ".repeat(30_000),
+        "x y z;".repeat(30_000),
+        "int main() { ".to_owned() + &(0..30_000).map(|at| format!("a{at} = 1;")).collect::<String>(),
+        "#if 1\n".repeat(30_000),
+        "#else\n".repeat(30_000),
+        "\"open\n".repeat(30_000),
+        "@ ".repeat(100_000),
+        (0..40_000).map(|at| format!("ab{at} = ac{at};")).collect::<String>(),
+    ] {
+        let found = codes(&source);
+        assert!((1..=101).contains(&found.len()), "{source:.40}: {}", found.len());
+    }
+}
+
+#[test]
+fn large_things_are_refused() {
+    assert_eq!(codes(&" ".repeat((1 << 20) + 1)), [Code::SourceTooLarge]);
+    assert_eq!(codes(&format!("int x; x = {};", "9".repeat(9_999))), [Code::OutOfRange]);
+    assert_eq!(codes(&format!("int x; x = {};", "9".repeat(10_001))), [Code::NumberTooLong]);
+    let product = format!("int x; x = {};", ["9".repeat(9_000), "9".repeat(9_000)].join(" * "));
+    assert_eq!(codes(&product), [Code::NumberTooLong]);
+    let shifts = format!("int x; x = 1{};", " << 1000".repeat(100));
+    assert_eq!(codes(&shifts), [Code::NumberTooLong]);
+    let factors = format!("int x; x = x{};", (" * ".to_owned() + &"9".repeat(3_000)).repeat(10));
+    assert_eq!(codes(&factors), [Code::NumberTooLong]);
+    let functions = "int a(int x){return x;} int b(int x){return a(a(x));}".to_owned()
+        + &(0..20)
+            .map(|at| {
+                format!(
+                    "int c{at}(int x) {{ return {0}({0}(x)); }}",
+                    if at == 0 { "b".to_owned() } else { format!("c{}", at - 1) }
+                )
+            })
+            .collect::<String>()
+        + "int main() { return c19(1); }";
+    assert_eq!(codes(&functions), [Code::ProgramTooLarge]);
+}
+
+/// What the preprocessor makes is bounded too.
+#[test]
+fn macros_end() {
+    assert_eq!(codes("#define A B\n#define B A\nint A = 1; A = 2;"), []);
+    assert_eq!(codes("#define F(x) (F + x)\nint F = 1; int x = F(2);"), []);
+    let chain: String = (0..1_000).map(|at| format!("#define A{at} A{}\n", at + 1)).collect();
+    assert_eq!(codes(&format!("{chain}int x = A0;")), [Code::BadMacro]);
+    let doubling: String = (1..40).map(|at| format!("#define A{at} A{0} A{0}\n", at - 1)).collect();
+    assert_eq!(codes(&format!("#define A0 +1\n{doubling}int x = A39;")), [Code::BadMacro]);
+    let arguments: String = (1..40).map(|at| format!("#define F{at}(x) F{0}(x x)\n", at - 1)).collect();
+    assert_eq!(codes(&format!("#define F0(x) x\n{arguments}int x = F39(+1);")), [Code::BadMacro]);
+    let empty: String = (1..60).map(|at| format!("#define E{at} E{0} E{0}\n", at - 1)).collect();
+    assert_eq!(codes(&format!("#define E0\n{empty}int x = 1 E59;")), [Code::BadMacro]);
 }

@@ -2,7 +2,7 @@
 
 use super::Builder;
 use crate::cfg::{Action, NodeId, NodeKind};
-use lang::ast::{Bexp, BexpKind, Comparison};
+use lang::ast::{Bexp, BexpKind, Comparison, Exp};
 use lang::c::ast::{Bounds, Expr, Stmt, StmtKind};
 use lang::{Int, Span};
 
@@ -152,43 +152,47 @@ impl Builder<'_> {
     }
 
     fn switch(&mut self, value: &Expr, cases: &[(Int, u32)], default: Option<u32>, body: &Stmt, span: Span) {
-        let value_span = value.span;
-        let value = self.exp(value);
+        let number = self.exp(value);
         self.frame.breaks.push(None);
-        let mut none = None;
-        if let Some(from) = self.at.take() {
-            let is = |comparison, number: &Int| Bexp {
-                span: value_span,
-                kind: BexpKind::Compare(
-                    comparison,
-                    value.clone(),
-                    super::expr::constant(value_span, number.clone()),
-                ),
-            };
-            for (number, label) in cases {
-                let guard = Action::Guard(is(Comparison::Equal, number), true);
-                self.cfg.edge(from, self.frame.labels[*label as usize], guard, value_span, None);
-            }
-            let others: Vec<Bexp> =
-                cases.iter().map(|(number, _)| is(Comparison::NotEqual, number)).collect();
-            let to = match default {
-                Some(label) => self.frame.labels[label as usize],
-                None => {
-                    let after = self.cfg.node(NodeKind::Plain, span);
-                    none = Some(after);
-                    after
-                }
-            };
-            let action = match others.len() {
-                0 => Action::Skip,
-                1 => others.into_iter().next().map_or(Action::Skip, |only| Action::Guard(only, true)),
-                _ => Action::Guard(Bexp { span: value_span, kind: BexpKind::And(others) }, true),
-            };
-            self.cfg.edge(from, to, action, value_span, None);
-        }
+        let none = self.dispatch(&number, cases, default, span);
         self.stmt(body);
         let breaks = self.frame.breaks.pop();
         self.arrive(breaks, span);
         self.at = self.join(self.at, none, span);
+    }
+
+    /// One edge for each case; where control comes if there is none for the value.
+    fn dispatch(
+        &mut self,
+        value: &Exp,
+        cases: &[(Int, u32)],
+        default: Option<u32>,
+        span: Span,
+    ) -> Option<NodeId> {
+        let from = self.at.take()?;
+        let compare = |comparison, number: &Int, span| {
+            let number = super::expr::constant(span, number.clone());
+            Bexp { span, kind: BexpKind::Compare(comparison, value.clone(), number) }
+        };
+        for (number, label) in cases {
+            let to = self.frame.labels[*label as usize];
+            let span = self.cfg.nodes[to.index()].span;
+            let guard = Action::Guard(compare(Comparison::Equal, number, span), true);
+            self.cfg.edge(from, to, guard, span, None);
+        }
+        let to = match default {
+            Some(label) => self.frame.labels[label as usize],
+            None => self.cfg.node(NodeKind::Plain, span),
+        };
+        let span = if default.is_some() { self.cfg.nodes[to.index()].span } else { value.span };
+        let mut others: Vec<Bexp> =
+            cases.iter().map(|(number, _)| compare(Comparison::NotEqual, number, span)).collect();
+        let guard = match others.len() {
+            0 | 1 => others.pop(),
+            _ => Some(Bexp { span, kind: BexpKind::And(others) }),
+        };
+        let action = guard.map_or(Action::Skip, |guard| Action::Guard(guard, true));
+        self.cfg.edge(from, to, action, span, None);
+        default.is_none().then_some(to)
     }
 }

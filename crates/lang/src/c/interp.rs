@@ -219,7 +219,9 @@ impl<'p> Machine<'p> {
                 if seek.is_none() {
                     let number = self.expr(instance, value)?;
                     let found = cases.iter().find(|case| case.0 == number).map(|case| case.1).or(*default);
-                    self.record(value.span, StepKind::Branch(found.is_some()))?;
+                    let labels = &self.program.function_of(instance).labels;
+                    let place = found.map_or(value.span, |label| labels[label as usize].span);
+                    self.record(place, StepKind::Branch(found.is_some()))?;
                     if found.is_none() {
                         return Ok(Next::On);
                     }

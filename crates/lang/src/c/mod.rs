@@ -57,7 +57,7 @@ pub fn parse(source: &str) -> Parsed {
     let comments = tokens.iter().take_while(|token| token.kind == TokenKind::Comment).map(|token| token.span);
     let expectation = expectation::find(source, comments, &mut sink);
     let preprocessed = preprocess::preprocess(source, &tokens, &mut sink);
-    let tree = parser::parse(source, &preprocessed.tokens, &mut sink);
+    let tree = parser::parse(source, &preprocessed.tokens, preprocessed.is_cut_short, &mut sink);
     let typed = typing::check(&tree, &mut sink);
     let program = typed.and_then(|typed| instances::instantiate(typed, &mut sink));
     let program = program.filter(|_| !sink.has_errors());

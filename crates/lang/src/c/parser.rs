@@ -21,7 +21,14 @@ use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::span::Span;
 
 /// Reads a text; what cannot be read is reported and left out.
-pub(crate) fn parse<'a>(source: &'a str, tokens: &'a [Token], sink: &mut Sink) -> Tree<'a> {
+///
+/// `is_cut_short` says that the tokens do not go to the end of the text, about which something has been said.
+pub(crate) fn parse<'a>(
+    source: &'a str,
+    tokens: &'a [Token],
+    is_cut_short: bool,
+    sink: &mut Sink,
+) -> Tree<'a> {
     let predefined = builtin::TYPES.iter().map(|&(name, _)| (name, true)).collect();
     let mut parser = Parser {
         source,
@@ -30,6 +37,7 @@ pub(crate) fn parse<'a>(source: &'a str, tokens: &'a [Token], sink: &mut Sink) -
         sink,
         depth: 0,
         reported_at: None,
+        is_cut_short,
         scopes: vec![predefined, BTreeMap::new()],
     };
     let mut tree = Tree::default();
@@ -49,6 +57,7 @@ struct Parser<'a, 's> {
     depth: u32,
     /// The token at which the last error was reported: a second one there would be about the same mistake.
     reported_at: Option<usize>,
+    is_cut_short: bool,
     /// For each open scope the names declared in it, and whether they are names of types.
     scopes: Vec<BTreeMap<&'a str, bool>>,
 }
@@ -116,7 +125,13 @@ impl<'a> Parser<'a, '_> {
 
     /// Reports an error, unless one was reported at the same token (by the preprocessor, if it is no token at all).
     fn error(&mut self, diagnostic: Diagnostic) {
-        let unread = matches!(self.peek().kind, TokenKind::Unknown | TokenKind::Unterminated);
+        // About these the preprocessor has said something.
+        let unread = match self.peek().kind {
+            TokenKind::Unknown | TokenKind::Unterminated => true,
+            TokenKind::Symbol(symbol) => matches!(symbol, Symbol::Hash | Symbol::HashHash),
+            TokenKind::End => self.is_cut_short,
+            _ => false,
+        };
         if self.reported_at != Some(self.at) && !unread {
             self.sink.report(diagnostic);
         }
@@ -160,6 +175,16 @@ impl<'a> Parser<'a, '_> {
     fn unexpected(&self, wanted: &str) -> Diagnostic {
         let message = format!("expected {wanted}, found {}", self.found());
         Diagnostic::error(Code::UnexpectedToken, self.here(), message)
+    }
+
+    /// As [`Parser::unexpected`], where `wanted` ends something: if the current token begins a line, the place is the end of
+    /// the line before.
+    fn missing(&self, wanted: &str) -> Diagnostic {
+        let mut diagnostic = self.unexpected(wanted);
+        if self.peek().starts_line {
+            diagnostic.span = self.previous().after();
+        }
+        diagnostic
     }
 
     /// Reads this symbol, or reports that it is missing.

@@ -23,6 +23,8 @@ pub(crate) struct Preprocessed {
     pub tokens: Vec<Token>,
     /// For each use of a macro: where it is used, its name's definition.
     pub uses: Vec<(Span, Span)>,
+    /// Whether the rest of the text has been left out, because macros grow too large.
+    pub is_cut_short: bool,
 }
 
 /// Runs the preprocessor over the tokens of a text.
@@ -38,6 +40,7 @@ pub(crate) fn preprocess(source: &str, tokens: &[Token], sink: &mut Sink) -> Pre
         conditionals: Vec::new(),
         uses: Vec::new(),
         expanded: 0,
+        is_cut_short: false,
         sink,
     };
     let mut out = Vec::new();
@@ -51,7 +54,7 @@ pub(crate) fn preprocess(source: &str, tokens: &[Token], sink: &mut Sink) -> Pre
     }
     let end = Span::new(source.len(), source.len());
     out.push(Token { kind: TokenKind::End, span: end, spelling: end, starts_line: true });
-    Preprocessed { tokens: out, uses: preprocessor.uses }
+    Preprocessed { tokens: out, uses: preprocessor.uses, is_cut_short: preprocessor.is_cut_short }
 }
 
 struct Preprocessor<'a> {
@@ -67,6 +70,7 @@ struct Preprocessor<'a> {
     uses: Vec<(Span, Span)>,
     /// Number of tokens that macros have made.
     expanded: usize,
+    is_cut_short: bool,
     sink: &'a mut Sink,
 }
 

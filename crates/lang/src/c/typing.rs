@@ -55,6 +55,7 @@ pub(crate) fn check(tree: &Tree<'_>, sink: &mut Sink) -> Option<Typed> {
         asserts: Vec::new(),
         is_fragment: false,
         body: Body::default(),
+        compared: 0,
     };
     let entry = typing.text(tree);
     let Typing { typed, globals, asserts, declared, .. } = typing;
@@ -87,7 +88,12 @@ struct Typing<'a, 's> {
     is_fragment: bool,
     /// The function that is being read.
     body: Body<'a>,
+    /// How many names without meaning have been compared with the known ones.
+    compared: usize,
 }
+
+/// Number of names without meaning that are looked at for slips; each is compared with every known name.
+const MAX_NAMES_COMPARED: usize = 200;
 
 impl<'a> Typing<'a, '_> {
     /// Everything; the entry if it is `main` or the fragment.
@@ -149,13 +155,22 @@ impl<'a> Typing<'a, '_> {
         self.sink.report(Diagnostic::error(code, span, message).help(help));
     }
 
+    /// A known name from which this one differs by one slip.
+    fn meant(&mut self, name: &str) -> Option<String> {
+        self.compared += 1;
+        if name.len() < 2 || self.compared > MAX_NAMES_COMPARED {
+            return None;
+        }
+        let mut known = self.scopes.iter().flat_map(BTreeMap::keys).chain(self.functions.keys());
+        let is_meant = |known: &&&str| {
+            is_one_slip(name, known) && !builtin::CONSTANTS.iter().any(|constant| constant.0 == **known)
+        };
+        known.find(is_meant).map(|known| (*known).to_owned())
+    }
+
     /// A name that means nothing: in a fragment a new variable, else an error, once for each name.
     fn undeclared(&mut self, name: Name<'a>) -> Option<super::ast::Place> {
-        let known =
-            self.scopes.iter().flat_map(BTreeMap::keys).copied().chain(self.functions.keys().copied());
-        let mut known = known.filter(|known| !builtin::CONSTANTS.iter().any(|constant| constant.0 == *known));
-        let meant =
-            known.find(|known| name.text.len() >= 2 && is_one_slip(name.text, known)).map(str::to_owned);
+        let meant = self.meant(name.text);
         let outermost = &mut self.scopes[1];
         if self.is_fragment {
             let at = u32::try_from(self.globals.len()).unwrap_or(u32::MAX);

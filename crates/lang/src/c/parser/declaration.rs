@@ -169,7 +169,7 @@ impl<'a> Parser<'a, '_> {
     /// The type that the specifiers make together.
     fn base(&mut self, span: Span, base: Option<Base<'a>>, words: &Words) -> Base<'a> {
         match (base, words.any()) {
-            (Some(Base::Float(span)), _) => Base::Float(span),
+            (Some(base @ (Base::Float(_) | Base::Aggregate(_) | Base::Other(..))), _) => base,
             (Some(base), false) => base,
             // `static x;` and the like: the type is int.
             (None, false) => Base::Known(Type::INT),

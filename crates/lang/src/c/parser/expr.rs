@@ -43,17 +43,23 @@ impl<'a> Parser<'a, '_> {
 
     /// An expression without commas.
     pub(super) fn assignment(&mut self) -> Expr<'a> {
-        if !self.enter() {
-            return Self::error_expr(self.here());
-        }
         let mut expr = self.conditional();
         if let Some(operator) = self.assignment_operator() {
             let place = self.bump().span;
-            let value = self.assignment();
+            let value = self.deeper(Self::assignment);
             let (span, height) = (expr.span.to(value.span), expr.height.max(value.height) + 1);
             expr =
                 self.node(span, ExprKind::Assign(operator, place, Box::new(expr), Box::new(value)), height);
         }
+        expr
+    }
+
+    /// Reads an expression one level deeper, where no operand encloses it.
+    fn deeper(&mut self, read: fn(&mut Self) -> Expr<'a>) -> Expr<'a> {
+        if !self.enter() {
+            return Self::error_expr(self.here());
+        }
+        let expr = read(self);
         self.leave();
         expr
     }
@@ -83,7 +89,7 @@ impl<'a> Parser<'a, '_> {
         let mut height = 0;
         let mut arms = Vec::new();
         while self.eat(Symbol::Question) {
-            let value = self.expression();
+            let value = self.deeper(Self::expression);
             self.expect(Symbol::Colon, "a choice is written `condition ? a : b`");
             height = height.max(last.height).max(value.height);
             arms.push((last, value));
@@ -118,7 +124,7 @@ impl<'a> Parser<'a, '_> {
         let height = (left.height + u32::from(!is_flat)).max(right.height + 1);
         match left {
             Expr { kind: ExprKind::Chain(first, mut rest), closed: false, .. }
-                if rest.iter().all(|(other, ..)| other.level() == operator.level()) =>
+                if rest.first().is_some_and(|(other, ..)| other.level() == operator.level()) =>
             {
                 rest.push((operator, place, right));
                 self.node(span, ExprKind::Chain(first, rest), height)
@@ -297,7 +303,7 @@ impl<'a> Parser<'a, '_> {
             }
         }
         if !self.eat(Symbol::CloseParen) && !self.is_after_error() {
-            let diagnostic = self.unexpected("`)`").help("arguments are separated by `,`");
+            let diagnostic = self.missing("`)`").help("arguments are separated by `,`");
             self.error(diagnostic.related(open.span, "the arguments begin here"));
         }
         let span = function.span.to(self.previous());
@@ -388,13 +394,9 @@ impl<'a> Parser<'a, '_> {
             return Self::error_expr(span);
         }
         self.bump();
-        if !self.enter() {
-            return Self::error_expr(self.here());
-        }
         let mut inner = self.expression();
-        self.leave();
         if !self.eat(Symbol::CloseParen) && !self.is_after_error() {
-            let diagnostic = self.unexpected("`)`").help("each `(` needs its `)`");
+            let diagnostic = self.missing("`)`").help("each `(` needs its `)`");
             self.error(diagnostic.related(open, "this `(` is not closed"));
         }
         inner.span = open.to(self.previous());

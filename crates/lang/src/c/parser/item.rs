@@ -51,6 +51,7 @@ impl<'a> Parser<'a, '_> {
             items.push(Item::Stmt(self.declaration_after(start, specifiers, Vec::new())));
             return;
         }
+        let errors = self.sink.errors();
         let declarator = self.declarator();
         let is_function = matches!(declarator.shape, Shape::Function { .. });
         if is_function && specifiers.storage != Storage::Typedef && self.at_symbol(Symbol::OpenBrace) {
@@ -58,12 +59,11 @@ impl<'a> Parser<'a, '_> {
             return;
         }
         if is_function && self.starts_declaration() && self.looks_like_old_definition() {
-            let diagnostic = Diagnostic::error(
-                Code::FeatureUnsupported,
-                declarator.span,
-                "the types of these parameters stand behind the list, as before 1989",
-            );
-            self.error(diagnostic.help("write the types into the list: `int f(int a, int b)`"));
+            if self.sink.errors() == errors {
+                let message = "the types of these parameters stand behind the list, as before 1989";
+                let diagnostic = Diagnostic::error(Code::FeatureUnsupported, declarator.span, message);
+                self.error(diagnostic.help("write the types into the list: `int f(int a, int b)`"));
+            }
             self.skip_to_brace();
             return;
         }

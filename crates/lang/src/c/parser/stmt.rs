@@ -61,7 +61,7 @@ impl<'a> Parser<'a, '_> {
     fn label(&mut self, stmts: &mut Vec<Stmt<'a>>) -> bool {
         let first = self.peek();
         let kind = match first.kind {
-            TokenKind::Name if self.peek_after(1).is(Symbol::Colon) => {
+            TokenKind::Name if self.peek_after(1).is(Symbol::Colon) && !self.is_foreign_assignment() => {
                 self.bump();
                 StmtKind::Label(self.name(first))
             }
@@ -95,7 +95,9 @@ impl<'a> Parser<'a, '_> {
     /// The statement that belongs to an `if` or a loop: a block if it is more than one.
     fn body(&mut self) -> Box<Stmt<'a>> {
         let start = self.here();
-        if !self.enter() {
+        // A block counts itself.
+        let counts = !self.at_symbol(Symbol::OpenBrace);
+        if counts && !self.enter() {
             return Box::new(Stmt { span: start, kind: StmtKind::Error });
         }
         self.scopes.push(Default::default());
@@ -108,7 +110,9 @@ impl<'a> Parser<'a, '_> {
             self.statement(&mut stmts);
         }
         self.scopes.pop();
-        self.leave();
+        if counts {
+            self.leave();
+        }
         let is_single =
             stmts.len() == 1 && !matches!(stmts[0].kind, StmtKind::Declaration(_) | StmtKind::Label(_));
         match stmts.pop() {
@@ -124,9 +128,13 @@ impl<'a> Parser<'a, '_> {
     /// `( e )`
     fn condition(&mut self, of: &str) -> Expr<'a> {
         let help = format!("the condition stands in parentheses: `{of} (x < 10)`");
-        self.expect(Symbol::OpenParen, &help);
+        let is_open = self.expect(Symbol::OpenParen, &help);
         let cond = self.expression();
-        self.close_paren(&help);
+        if is_open || self.at_symbol(Symbol::CloseParen) {
+            self.close_paren(&help);
+        } else if !self.starts_statement() && !self.at_symbol(Symbol::OpenBrace) {
+            self.synchronise();
+        }
         cond
     }
 
@@ -136,8 +144,11 @@ impl<'a> Parser<'a, '_> {
             return;
         }
         if !self.is_after_error() {
-            let diagnostic = self.unexpected("`)`").help(help);
+            let diagnostic = self.missing("`)`").help(help);
             self.error(diagnostic);
+        }
+        if self.peek().starts_line {
+            return;
         }
         let mut depth = 0u32;
         while !self.at_end() && !self.starts_statement() {
@@ -215,6 +226,12 @@ impl<'a> Parser<'a, '_> {
                 self.unexpected("`while`").help("this loop is written `do { ... } while (condition);`");
             self.error(diagnostic);
             let span = self.here();
+            if self.peek().kind == TokenKind::Name && self.peek_after(1).is(Symbol::OpenParen) {
+                // `until (...)`: another word for the same thing, or for its contrary.
+                self.bump();
+                self.skip_balanced();
+                self.eat(Symbol::Semicolon);
+            }
             return StmtKind::Do(body, Self::error_expr(span));
         }
         let cond = self.condition("while");
@@ -260,6 +277,11 @@ impl<'a> Parser<'a, '_> {
 
     fn expression_statement(&mut self) -> Stmt<'a> {
         let start = self.at;
+        if self.is_foreign_assignment() {
+            self.foreign_assignment();
+            self.end_of_statement("this statement");
+            return self.error_stmt(start);
+        }
         if self.probably_declares() {
             return self.unknown_type();
         }
@@ -270,6 +292,24 @@ impl<'a> Parser<'a, '_> {
             return self.error_stmt(start);
         }
         Stmt { span: expr.span.to(self.previous()), kind: StmtKind::Expr(expr) }
+    }
+
+    /// `x := ...`, as in IMP.
+    fn is_foreign_assignment(&self) -> bool {
+        let (colon, equals) = (self.peek_after(1), self.peek_after(2));
+        self.peek().kind == TokenKind::Name
+            && colon.is(Symbol::Colon)
+            && equals.is(Symbol::Assign)
+            && colon.span.end == equals.span.start
+    }
+
+    fn foreign_assignment(&mut self) {
+        let name = self.bump();
+        let operator = self.bump().span.to(self.bump().span);
+        let diagnostic = Diagnostic::error(Code::ForeignOperator, operator, "`:=` is not an operator of C")
+            .help(format!("write `{} = ...`; `:=` is IMP", shorten(self.text(name))));
+        self.error(diagnostic);
+        self.assignment();
     }
 
     /// Two names in a row, as in `string s;`.

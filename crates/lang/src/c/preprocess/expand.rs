@@ -145,7 +145,8 @@ impl<'a> Preprocessor<'a> {
         }
         if args.len() != wanted {
             let shown = name.text(self.source);
-            let message = format!("the macro `{shown}` takes {wanted} arguments, not {}", args.len());
+            let plural = if wanted == 1 { "" } else { "s" };
+            let message = format!("the macro `{shown}` takes {wanted} argument{plural}, not {}", args.len());
             let diagnostic = Diagnostic::error(Code::BadMacro, name.span.to(close), message);
             self.sink.report(diagnostic.related(found.name, "the macro is defined here"));
             args.resize(wanted, Vec::new());
@@ -158,6 +159,7 @@ impl<'a> Preprocessor<'a> {
         let diagnostic = Diagnostic::error(Code::BadMacro, site, "macros grow too large here")
             .help("write out what is meant; macros nest, or repeat one another, too often");
         self.sink.report(diagnostic);
+        self.is_cut_short = true;
         self.pending.clear();
         self.conditionals.clear();
         self.at = self.tokens.len() - 1;

@@ -99,7 +99,7 @@ impl<'a> Body<'a> {
 
     /// Whether control may come here more than once.
     pub(super) fn in_loop(&self) -> bool {
-        self.inside().is_some() || !self.heads.is_empty()
+        self.inside().is_some() || self.function.labels.iter().any(|label| label.head.is_some())
     }
 
     pub(super) fn local(&mut self, name: &str, span: Span, ty: Type) -> Place {
@@ -185,7 +185,6 @@ impl<'a> Typing<'a, '_> {
             // A second definition, which has been reported.
             return;
         }
-        let errors = self.sink.errors();
         self.begin(name.text, name.span, stmts);
         self.body.is_entry = is_entry;
         self.body.function.result = result;
@@ -193,7 +192,7 @@ impl<'a> Typing<'a, '_> {
         self.params(definition, is_entry);
         self.body.function.body = self.stmts(stmts);
         self.scopes.pop();
-        let may_end = self.sink.errors() == errors && labels::may_end(&self.body.function.body);
+        let may_end = !self.sink.has_errors() && labels::may_end(&self.body.function.body);
         if result != Type::Void && !is_entry && may_end {
             let message = format!("`{}` may end without a value", name.text);
             let warning = Diagnostic::warning(Code::MissingReturn, definition.end, message)

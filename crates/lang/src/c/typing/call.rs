@@ -43,7 +43,12 @@ impl<'a> Typing<'a, '_> {
             Meaning::Builtin(builtin) => self.builtin(builtin, name, args, span, wanted),
             Meaning::Unknown => {
                 self.unknown_function(name);
-                self.loose_args(args);
+                // An address would be one more error about the same call.
+                for arg in
+                    args.iter().filter(|arg| !matches!(arg.kind, Untyped::String | Untyped::Address(_)))
+                {
+                    self.expr(arg, Use::Unused);
+                }
                 None
             }
         }
@@ -82,7 +87,8 @@ impl<'a> Typing<'a, '_> {
             .collect();
         let wanted = signature.params.len();
         if args.len() != wanted {
-            let message = format!("`{}` takes {wanted} arguments, not {}", name.text, args.len());
+            let plural = if wanted == 1 { "" } else { "s" };
+            let message = format!("`{}` takes {wanted} argument{plural}, not {}", name.text, args.len());
             let diagnostic = Diagnostic::error(Code::WrongArguments, span, message)
                 .help("give each parameter one argument")
                 .related(signature.span, "the function is defined here");
@@ -206,8 +212,8 @@ impl<'a> Typing<'a, '_> {
     }
 
     fn unknown_function(&mut self, name: Name<'a>) {
-        let known = self.functions.keys().copied().chain(["assert", "assume"]);
-        let meant = known.into_iter().find(|known| name.text.len() >= 3 && is_one_slip(name.text, known));
+        let builtin = ["assert", "assume"].into_iter().find(|known| is_one_slip(name.text, known));
+        let meant = builtin.map(str::to_owned).or_else(|| self.meant(name.text));
         let help = match (meant, name.text) {
             (Some(meant), _) => format!("did you mean `{meant}`?"),
             (None, "scanf" | "getchar" | "gets" | "read") => "for an input write `x = nondet();`".to_owned(),

@@ -292,12 +292,10 @@ impl<'a> Typing<'a, '_> {
                 continue;
             }
             let Some(name) = declarator.name else {
-                self.error(
-                    Code::UnexpectedToken,
-                    declarator.span,
-                    "a variable without a name",
-                    "a declaration is a type and a name: `int x;`",
-                );
+                if !self.sink.has_error_at(declarator.span) {
+                    let help = "a declaration is a type and a name: `int x;`";
+                    self.error(Code::UnexpectedToken, declarator.span, "a variable without a name", help);
+                }
                 continue;
             };
             let ty = match with_shape(base, &declarator.shape) {

@@ -212,8 +212,9 @@ impl Typing<'_, '_> {
             Type::Bool => Int::from(i64::from(!value.is_zero())),
             Type::Int(int) => {
                 if !int.holds(&value) {
+                    let shown = if value.bits() < 200 { value.to_string() } else { "this number".to_owned() };
                     let message =
-                        format!("{value} is outside the range of `{}`, and stays as it is", int.name());
+                        format!("{shown} is outside the range of `{}`, and stays as it is", int.name());
                     let warning = Diagnostic::warning(Code::OutOfRange, span, message)
                         .help("integers are mathematical and do not wrap; write the number that is meant");
                     self.sink.report(warning);

@@ -1,0 +1,11 @@
+// Floating-point types and numbers.
+double half(double x) { return x / 2.0; }
+int main(void) {
+    float speed = 1.5f;
+    int steps = 3e2;
+    long double wide;
+    int whole = (int) 2.75 + steps;
+    speed = speed * 2;
+    while (steps > 0.5) steps--;
+    return 0;
+}
