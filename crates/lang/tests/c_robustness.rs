@@ -33,6 +33,11 @@ fn digest(source: &str) -> bool {
         }
         assert!(lang::render("a.c", source, diagnostic).ends_with('\n'));
     }
+    let mut at = 0;
+    for (span, _) in lang::c::highlight::tokens(source) {
+        assert!(at <= span.start && span.start < span.end, "{span:?} in {source:?}");
+        at = span.end;
+    }
     if let Some(program) = &parsed.program {
         let mut oracle = Coin(Random::new(source.len() as u64));
         program.run(&Default::default(), &mut oracle, Limits { steps: 200, bits: 2_000 });
@@ -182,12 +187,13 @@ const WORDS: &[&str] = &[
 fn random_words() {
     let mut random = Random::new(2);
     let mut programs = 0;
-    for _ in 0..15_000 {
-        let length = 1 + random.below(25);
+    for round in 0..15_000 {
+        // Among the short ones a program turns up now and then.
+        let length = 1 + random.below(if round % 2 == 0 { 5 } else { 25 });
         let text: Vec<&str> = (0..length).map(|_| WORDS[random.below(WORDS.len())]).collect();
         programs += usize::from(digest(&text.concat()));
     }
-    assert!(programs > 20, "{programs}");
+    assert!(programs > 5, "{programs}");
 }
 
 /// Where words and signs begin and end, more or less.
@@ -276,7 +282,7 @@ fn nesting_up_to_the_limit_is_read() {
     let many = 200;
     for source in [
         format!("int x = {}1{};", "(".repeat(many), ")".repeat(many)),
-        format!("int x = 1; x = {}x;", "-".repeat(1) + &" -".repeat(many / 2)),
+        format!("int x = 1; x = {}x;", "-".to_owned() + &" -".repeat(many / 2)),
         format!("int x = 1; {}x--;", "while (x > 0) ".repeat(many)),
         format!("int x = 1; {}x--;{}", "if (x) { ".repeat(many), " }".repeat(many)),
         format!("int x = 1; x = {}1{};", "x ? ".repeat(many / 2), " : 2".repeat(many / 2)),

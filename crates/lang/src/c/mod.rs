@@ -25,6 +25,7 @@ mod types;
 mod typing;
 
 pub mod ast;
+pub mod highlight;
 mod interp;
 
 pub use ast::Program;

@@ -115,7 +115,7 @@ impl<'a> Typing<'a, '_> {
             _ => None,
         });
         let has_functions = functions().any(|function| function.body.is_some());
-        self.is_fragment = !has_main && (first_stmt.is_some() || !has_functions);
+        self.is_fragment = !has_main && (first_stmt.is_some() || !has_functions && !tree.items.is_empty());
         if let (true, Some(span)) = (has_main, first_stmt) {
             let diagnostic =
                 Diagnostic::error(Code::MisplacedStatement, span, "a statement outside of the functions");
