@@ -1,6 +1,6 @@
 //! Questions to the solver. All of them go through one trait, so that a session may count, show or refuse them.
 
-use logic::{Term, Terms};
+use logic::{Node, Term, Terms};
 use smt::{Config, Limits, Model, Outcome, Solver};
 use std::rc::Rc;
 
@@ -36,11 +36,18 @@ pub trait Ask {
     fn effort(&self) -> u64;
 }
 
+/// An open context.
+struct Open {
+    solver: Solver<Rc<Terms>>,
+    /// What a step counts: more when the formulas have long numbers.
+    weight: u64,
+}
+
 /// Answers by the embedded solver, one incremental instance per context.
 pub struct Embedded {
     terms: Rc<Terms>,
     limits: Limits,
-    contexts: Vec<Option<Solver<Rc<Terms>>>>,
+    contexts: Vec<Option<Open>>,
     /// The effort of closed contexts.
     spent: u64,
     /// How many questions have been asked.
@@ -55,25 +62,28 @@ impl Embedded {
 
     /// Limits that suit the many small questions of the invariant generator.
     pub fn small_limits() -> Limits {
-        Limits { conflicts: 1_000, pivots: 10_000, splits: 500, ..Limits::default() }
+        Limits { conflicts: 1_000, pivots: 10_000, splits: 500, digits: 256, ..Limits::default() }
     }
 }
 
 impl Ask for Embedded {
     fn open(&mut self) -> Context {
-        self.contexts.push(Some(Solver::new(self.terms.clone(), Config { limits: self.limits })));
+        let solver = Solver::new(self.terms.clone(), Config { limits: self.limits });
+        self.contexts.push(Some(Open { solver, weight: 1 }));
         self.contexts.len() - 1
     }
 
     fn assert(&mut self, context: Context, formula: Term) {
-        if let Some(Some(solver)) = self.contexts.get_mut(context) {
-            solver.assert(formula);
+        let weight = 1 + longest(&self.terms, formula) / WORD;
+        if let Some(Some(open)) = self.contexts.get_mut(context) {
+            open.solver.assert(formula);
+            open.weight = open.weight.max(weight);
         }
     }
 
     fn check(&mut self, context: Context, assumptions: &[Term]) -> Answer {
         self.checks += 1;
-        let Some(Some(solver)) = self.contexts.get_mut(context) else { return Answer::Unknown };
+        let Some(Some(Open { solver, .. })) = self.contexts.get_mut(context) else { return Answer::Unknown };
         // A scope of their own lets the search forget the assumptions' atoms afterwards.
         solver.push();
         for &t in assumptions {
@@ -90,19 +100,37 @@ impl Ask for Embedded {
 
     fn close(&mut self, context: Context) {
         if let Some(slot) = self.contexts.get_mut(context)
-            && let Some(solver) = slot.take()
+            && let Some(open) = slot.take()
         {
-            self.spent += effort(&solver);
+            self.spent += open.effort();
         }
     }
 
     fn effort(&self) -> u64 {
-        self.spent + self.contexts.iter().flatten().map(effort).sum::<u64>()
+        self.spent + self.contexts.iter().flatten().map(Open::effort).sum::<u64>()
     }
 }
 
-/// Steps of a solver; a pivot costs about as much as so many propagations.
-fn effort(solver: &Solver<Rc<Terms>>) -> u64 {
-    let counters = solver.counters();
-    counters.propagations + 20 * (counters.pivots + counters.conflicts)
+/// Numbers of so many binary digits are worked with quickly.
+const WORD: u64 = 40;
+
+impl Open {
+    /// Steps so far; a pivot costs about as much as so many propagations.
+    fn effort(&self) -> u64 {
+        let counters = self.solver.counters();
+        let large = 20 * (counters.pivots + counters.conflicts) + 200 * (counters.splits + counters.checks);
+        self.weight * (counters.propagations + large)
+    }
+}
+
+/// The most binary digits of a number in a formula.
+fn longest(terms: &Terms, formula: Term) -> u64 {
+    let digits = |t: Term| match terms.node(t) {
+        Node::Le(l) | Node::Eq(l) | Node::Sum(l) => {
+            l.parts().iter().map(|(_, c)| c.bits()).chain([l.constant().bits()]).max().unwrap_or(0)
+        }
+        Node::Div(_, d) | Node::Mod(_, d) => d.bits(),
+        _ => 0,
+    };
+    terms.postorder(&[formula]).into_iter().map(digits).max().unwrap_or(0)
 }

@@ -9,7 +9,7 @@ use crate::interval::Interval;
 use logic::{Int, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A diagram: a handle into `Store`. Equal sets of points are equal handles.
+/// A diagram: a handle into the store of its domain. Equal sets of points are equal handles.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Diagram(u32);
 

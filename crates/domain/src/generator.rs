@@ -83,6 +83,8 @@ pub struct Generator {
     cfg: Rc<Cfg>,
     symbols: Symbols,
     ts: Rc<TransitionSystem>,
+    /// The variables of the state, `pc` left out. What else the graph keeps is dead at all heads.
+    state: Vec<Var>,
     next: usize,
     /// The variables along which level 2 divides.
     control: BTreeSet<Var>,
@@ -95,7 +97,8 @@ impl Generator {
     /// system, all of the same program.
     pub fn new(terms: Rc<Terms>, cfg: Rc<Cfg>, symbols: Symbols, ts: Rc<TransitionSystem>) -> Generator {
         let known = vec![terms.tru(); ts.heads().len()];
-        Generator { terms, cfg, symbols, ts, next: 0, control: BTreeSet::new(), known }
+        let state = ts.vars.iter().map(|v| v.var).filter(|&v| ts.pc() != Some(v)).collect();
+        Generator { terms, cfg, symbols, ts, state, next: 0, control: BTreeSet::new(), known }
     }
 
     /// Computes the next level. None after the last one, and for a program without loops.
@@ -111,7 +114,7 @@ impl Generator {
             Kind::Thresholds => {
                 let domain = BoxDomain::new(self.terms.clone());
                 let (at, steps) = self.analysed(&domain, &self.refined());
-                let vars = self.symbols.vars.iter().copied();
+                let vars = self.state.iter().copied();
                 self.control = vars.filter(|&v| has_few_values(&domain, &at, v)).collect();
                 self.add_settings();
                 (formulas(&domain, &at), steps, Vec::new())
@@ -123,7 +126,7 @@ impl Generator {
             }
             Kind::Relations => {
                 let flow = Flow::new(&self.terms, &self.cfg, &self.symbols);
-                let found = relations(ask, &self.terms, &flow, &self.symbols, &self.known);
+                let found = relations(ask, &self.terms, &flow, &self.symbols, &self.state, &self.known);
                 let at = found.facts.into_iter().map(|facts| self.terms.and(facts)).collect();
                 (at, Vec::new(), found.refuted)
             }
@@ -180,9 +183,10 @@ impl Generator {
     /// What an interval analysis finds at each head, with its steps.
     fn analysed<D: Domain>(&self, domain: &D, strategy: &Strategy) -> (Vec<D::Element>, Vec<Step>) {
         let flow = Flow::new(&self.terms, &self.cfg, &self.symbols);
-        let analysis = analyse(domain, &flow, &Wto::of_cfg(&self.cfg), &self.symbols.vars, strategy);
-        let at = self.heads().into_iter().map(|head| analysis.at[head.index()].clone());
-        (at.collect(), analysis.steps)
+        let analysis = analyse(domain, &flow, &Wto::of_cfg(&self.cfg), &self.state, strategy);
+        let dead = || self.symbols.vars.iter().filter(|v| !self.state.contains(v));
+        let at = |head: NodeId| dead().fold(analysis.at[head.index()].clone(), |e, &v| domain.forget(&e, v));
+        (self.heads().into_iter().map(at).collect(), analysis.steps)
     }
 
     /// The loop heads in the order of `pc`.

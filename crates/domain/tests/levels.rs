@@ -4,7 +4,7 @@ use domain::{Answer, Ask, Change, Context, Embedded, Generator, Kind, Level};
 use expect_test::{Expect, expect};
 use flow::cfg::Cfg;
 use flow::{Symbols, TransitionSystem};
-use lang::Program;
+use lang::{Program, Unit};
 use logic::{Term, Terms};
 use std::fmt::Write;
 use std::rc::Rc;
@@ -21,11 +21,14 @@ struct Subject {
 
 impl Subject {
     fn new(program: &Program) -> Subject {
+        Subject::of_cfg(program, Cfg::of_program(program))
+    }
+
+    fn of_cfg(unit: &dyn Unit, cfg: Cfg) -> Subject {
         let terms = Rc::new(Terms::new());
-        let ts = Rc::new(TransitionSystem::of_program(&terms, program));
-        let cfg = Rc::new(Cfg::of_program(program));
-        let symbols = Symbols::of_program(&terms, program, "");
-        let generator = Generator::new(terms.clone(), cfg, symbols, ts.clone());
+        let ts = Rc::new(TransitionSystem::of_cfg(&terms, unit, &cfg));
+        let symbols = Symbols::of_unit(&terms, unit, &cfg, "");
+        let generator = Generator::new(terms.clone(), Rc::new(cfg), symbols, ts.clone());
         Subject { terms, ts, generator }
     }
 
@@ -74,7 +77,15 @@ impl Subject {
 }
 
 fn check(source: &str, expected: Expect) {
-    let mut subject = Subject::of_source(source);
+    check_subject(Subject::of_source(source), expected);
+}
+
+fn check_c(source: &str, expected: Expect) {
+    let program = lang::c::parse(source).program.expect("a program");
+    check_subject(Subject::of_cfg(&program, Cfg::of_c(&program)), expected);
+}
+
+fn check_subject(mut subject: Subject, expected: Expect) {
     let mut ask = subject.embedded();
     let mut text = String::new();
     for level in subject.levels(&mut ask) {
@@ -320,6 +331,40 @@ fn a_loop_that_is_never_reached() {
 }
 
 #[test]
+fn what_is_dead_at_the_head_is_left_out() {
+    check_c(
+        "int pick(int k) { int t = k; if (t > 5) { t--; } return t + 2; }\n\
+         int main(void) {\n\
+           int i = 0, sum = 0; unsigned rounds = 0;\n\
+           while (__VERIFIER_nondet_int()) {\n\
+             int twice = i * 2, other = pick(i);\n\
+             if (other > 3 && twice >= 0) { i++; sum += 2; } else { i = i + 1; sum = twice + 2; }\n\
+             rounds++;\n\
+           }\n\
+           __VERIFIER_assert(sum == 2 * i); return 0;\n\
+         }",
+        expect![[r#"
+            0: intervals, widened at once
+              i >= 0
+              sum >= 0
+              rounds >= 0
+            1: intervals, widened to thresholds and narrowed
+              i >= 0
+              sum >= 0
+              rounds >= 0
+            2: unions of boxes
+              i >= 0
+              sum >= 0
+              rounds >= 0
+            3: relations between variables (proves the program)
+              2*i = sum
+              i = rounds
+              i >= 0
+        "#]],
+    );
+}
+
+#[test]
 fn without_loops_there_are_no_levels() {
     let mut subject = Subject::of_source("int x; x := 1 { x = 1 }");
     let mut ask = subject.embedded();
@@ -491,5 +536,20 @@ fn without_answers_less_is_found_and_still_inductive() {
             (answers, effort) == (1, 0) || (answers, effort) == (1, 100_000),
             "{answers} {effort}"
         );
+    }
+}
+
+#[test]
+fn facts_that_come_back_are_asked_about_again() {
+    // A fact that the solver cannot decide is given up, and what followed from it may have to be written down later: it must
+    // then be shown on every way to its head.
+    let shape = Shape { loops: 3, block: 3, depth: 3, height: 2, numbers: 4, big: false };
+    for seed in 0..60 {
+        let program = generate::program(&mut Random::new(seed), shape);
+        let mut subject = Subject::new(&program);
+        let mut ask = Lazy { inner: subject.embedded(), asked: seed, answers: 2 + seed % 3, effort: 0 };
+        for level in subject.levels(&mut ask) {
+            subject.check_inductive(level.invariant);
+        }
     }
 }

@@ -19,7 +19,7 @@ pub struct Way {
 pub struct Cutpoints {
     /// The heads in the order of the transition system's `pc`.
     pub heads: Vec<NodeId>,
-    /// The variables.
+    /// The variables of the state.
     pub vars: Vec<Var>,
     /// What `nondet` may give.
     pub inputs: Vec<Var>,
@@ -38,10 +38,12 @@ struct Stepper {
 }
 
 impl Cutpoints {
-    /// Lowers a control-flow graph.
-    pub fn new(terms: &Terms, cfg: &Cfg, symbols: &Symbols) -> Cutpoints {
+    /// Lowers a control-flow graph; the other variables are dead at all heads.
+    pub fn new(terms: &Terms, cfg: &Cfg, symbols: &Symbols, state: &[Var]) -> Cutpoints {
         let heads: Vec<NodeId> = cfg.heads().into_iter().map(|(_, node)| node).collect();
-        let vars = symbols.vars.clone();
+        let places: Vec<usize> =
+            (0..symbols.vars.len()).filter(|&i| state.contains(&symbols.vars[i])).collect();
+        let vars: Vec<Var> = places.iter().map(|&i| symbols.vars[i]).collect();
         let names: Vec<Var> = vars.iter().chain(&symbols.inputs).copied().collect();
         let mut ways = Vec::new();
         let mut steppers = Vec::new();
@@ -53,8 +55,9 @@ impl Cutpoints {
             let mut roots = Vec::new();
             for (to, head) in heads.iter().enumerate() {
                 let Some(arrival) = arrivals.get(head) else { continue };
-                let values = vars.iter().zip(&arrival.values);
-                let equations = values.map(|(&v, &value)| terms.eq(terms.of(terms.primed(v)), value));
+                let values: Vec<Term> = places.iter().map(|&i| arrival.values[i]).collect();
+                let primed = vars.iter().map(|&v| terms.of(terms.primed(v)));
+                let equations = primed.zip(&values).map(|(v, &value)| terms.eq(v, value));
                 let formula = terms.and([arrival.reached].into_iter().chain(equations));
                 if terms.as_bool(formula) == Some(false) {
                     continue;
@@ -62,7 +65,7 @@ impl Cutpoints {
                 ways.push(Way { from, to, formula });
                 targets.push(to);
                 roots.push(arrival.reached);
-                roots.extend(arrival.values.iter().copied());
+                roots.extend(values);
             }
             if from.is_some() {
                 steppers.push(Stepper { targets, code: Compiled::new(terms, &roots, &names) });
@@ -101,7 +104,7 @@ mod tests {
         let program = lang::parse_imp(source).program.expect("a program");
         let terms = Terms::new();
         let symbols = Symbols::of_program(&terms, &program, "");
-        let cutpoints = Cutpoints::new(&terms, &Cfg::of_program(&program), &symbols);
+        let cutpoints = Cutpoints::new(&terms, &Cfg::of_program(&program), &symbols, &symbols.vars);
         let mut random = Random::new(3);
         let mut choose = |sort: Sort| match sort {
             Sort::Bool => Value::Bool(random.chance(50)),

@@ -143,8 +143,10 @@ impl<'a> Elimination<'a> {
             }
             pending[w] = false;
             for head in changed {
-                for (other, way) in ways.iter().enumerate() {
-                    pending[other] |= way.from == Some(head);
+                for (other, way) in ways.iter().enumerate().filter(|(other, _)| *other != w) {
+                    // Facts that were not written down because others implied them may stand in their place now, so that what
+                    // leads to the head is asked about again too.
+                    pending[other] |= way.from == Some(head) || way.to == head;
                 }
             }
         }

@@ -21,7 +21,7 @@ use crate::transfer::Flow;
 use cutpoints::Cutpoints;
 use elimination::{Elimination, Ending, Extent};
 use flow::Symbols;
-use logic::{Term, Terms};
+use logic::{Term, Terms, Var};
 use random::Random;
 use shape::Shape;
 
@@ -38,15 +38,16 @@ pub struct Relations {
 /// a smaller set of them.
 const EFFORT: u64 = 600_000;
 
-/// Finds facts at the loop heads. `known` are invariants there, in the order of `pc`.
+/// Finds facts at the loop heads about the variables in `state`. `known` are invariants there, in the order of `pc`.
 pub fn relations(
     ask: &mut dyn Ask,
     terms: &Terms,
     flow: &Flow<'_>,
     symbols: &Symbols,
+    state: &[Var],
     known: &[Term],
 ) -> Relations {
-    let cutpoints = Cutpoints::new(terms, flow.cfg, symbols);
+    let cutpoints = Cutpoints::new(terms, flow.cfg, symbols, state);
     let shape = Shape::new(terms, flow, &cutpoints.vars);
     let mut random = Random::new(1);
     let mut contexts = Vec::new();

@@ -54,7 +54,7 @@ const PARTS: usize = 8;
 const FEW: usize = 8;
 /// With more integer variables there are no forms of two of them except those of the program.
 const MANY: usize = 24;
-/// Forms with larger coefficients are not taken from the program.
+/// Forms with larger coefficients, and remainders and quotients of larger divisors, are not taken from the program.
 const LARGEST: i64 = 10_000;
 
 impl Shape {
@@ -158,6 +158,7 @@ fn parts(terms: &Terms, roots: &[Term]) -> Vec<Term> {
     let mut out = Vec::new();
     for t in terms.postorder(roots) {
         let (part, inner) = match terms.node(t) {
+            Node::Mod(_, d) | Node::Div(_, d) if d > Int::from(LARGEST) => continue,
             Node::Mod(a, d) => {
                 let bare = terms.from_linear(terms.linear(a).with_constant(Int::ZERO));
                 (terms.modulo(bare, &d), bare)
