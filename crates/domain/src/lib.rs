@@ -18,6 +18,8 @@ mod diagram;
 
 mod boxes;
 
+mod widen_with;
+
 mod wto;
 
 mod transfer;
@@ -47,4 +49,5 @@ pub use interval::Interval;
 pub use ranges::Ranges;
 pub use relational::Refuted;
 pub use transfer::{Effect, Flow};
+pub use widen_with::{WidenWith, Widened, frontier};
 pub use wto::{Part, Wto};

@@ -18,8 +18,11 @@ mod eliminate;
 
 mod system;
 
+mod cutpoint;
+
 mod replay;
 
+pub use cutpoint::{Action, Cutpoint, CutpointGraph};
 pub use eliminate::eliminate;
 pub use expression::Symbols;
 pub use region::{Arrival, region};

@@ -1,0 +1,98 @@
+//! `WidenWith`: how VINTA widens when what has been reached so far is not one element but a set of them, the labels of the
+//! nodes of a cutpoint (Albarghouthi, Gurfinkel, Chechik, "Craig Interpretation", section 4.2, Definition 3).
+
+use crate::abstraction::{Disjunctive, Domain};
+use crate::box_domain::BoxDomain;
+use crate::boxes::BoxesDomain;
+use crate::diagram::Diagram;
+use crate::ranges::Ranges;
+
+/// What a widening gives.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Widened<E> {
+    /// The label of the new node.
+    pub label: E,
+    /// What the next widening at the same cutpoint begins from.
+    pub from: E,
+}
+
+/// A domain with a widening between a set and an element.
+///
+/// Laws: the label holds every state of `post`, and so does `from`. If each widening begins from what the one before it
+/// gave, whatever is added to the set in between, in the end no label holds a state that the set did not.
+pub trait WidenWith: Domain {
+    /// The label of a node at which `post` arrives, when these are the labels of the other nodes of its cutpoint, the newest
+    /// last, not empty. `from` is what the last widening there gave, if there was one.
+    fn widen_with(
+        &self,
+        visited: &[Self::Element],
+        from: Option<&Self::Element>,
+        post: &Self::Element,
+    ) -> Widened<Self::Element>;
+}
+
+/// Equations (1) and (2), for any domain: one element of the set is widened. The paper picks it at random; here it is the one
+/// that was widened last, so that the widened ones are a chain also if only every n-th node is widened.
+fn widen_one<D: Domain>(
+    domain: &D,
+    visited: &[D::Element],
+    from: Option<&D::Element>,
+    post: &D::Element,
+) -> Widened<D::Element> {
+    let label = match from.or(visited.last()) {
+        None => post.clone(),
+        Some(x) => domain.widen(x, &domain.join(x, post), &[]),
+    };
+    Widened { from: label.clone(), label }
+}
+
+/// Equations (1) and (3), for domains with disjunction and difference: the union of the set is widened, and only what is new
+/// is kept, the frontier. Between two widenings the union may grow otherwise; what is widened is the union as the last one
+/// left it, by all that has come since.
+///
+/// DIVERGENCE: the paper labels the node with the bare frontier. Where `post` lies partly in the union, the frontier does not
+/// hold all of `post`, so the label would not be one of a well-labelled graph: an execution could pass the node in a state
+/// outside its label, and a refinement that is restricted by the labels would not see it. So `post` is part of the label.
+fn widen_union<D: Disjunctive>(
+    domain: &D,
+    visited: &[D::Element],
+    from: Option<&D::Element>,
+    post: &D::Element,
+) -> Widened<D::Element> {
+    let (from, new) = frontier(domain, visited, from, post);
+    Widened { label: domain.union(post, &new), from }
+}
+
+/// The widened union of equation (3), and its frontier: what it adds to the union of the set. The frontier is no label, see
+/// [`WidenWith`].
+pub fn frontier<D: Disjunctive>(
+    domain: &D,
+    visited: &[D::Element],
+    from: Option<&D::Element>,
+    post: &D::Element,
+) -> (D::Element, D::Element) {
+    if visited.is_empty() {
+        return (post.clone(), post.clone());
+    }
+    let union = visited.iter().fold(domain.bottom(), |all, x| domain.union(&all, x));
+    let widened = domain.widen(from.unwrap_or(&union), &domain.union(&union, post), &[]);
+    let new = domain.difference(&widened, &union);
+    (widened, new)
+}
+
+impl WidenWith for BoxDomain {
+    fn widen_with(
+        &self,
+        visited: &[Option<Ranges>],
+        from: Option<&Option<Ranges>>,
+        post: &Option<Ranges>,
+    ) -> Widened<Option<Ranges>> {
+        widen_one(self, visited, from, post)
+    }
+}
+
+impl WidenWith for BoxesDomain {
+    fn widen_with(&self, visited: &[Diagram], from: Option<&Diagram>, post: &Diagram) -> Widened<Diagram> {
+        widen_union(self, visited, from, post)
+    }
+}

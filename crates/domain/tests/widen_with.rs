@@ -1,0 +1,186 @@
+//! The laws of `WidenWith` (VINTA, Definition 3, with the labels of a well-labelled graph): by enumeration over small sets of
+//! elements, and on long chains.
+
+use domain::{
+    BoxDomain, BoxesDomain, Diagram, Disjunctive, Domain, Interval, Limits, Ranges, WidenWith, Widened,
+    frontier,
+};
+use expect_test::{Expect, expect};
+use logic::{Int, Sort, Terms, Var};
+use std::fmt::Debug;
+use std::rc::Rc;
+
+#[path = "../../lang/tests/generate/mod.rs"]
+mod generate;
+use generate::Random;
+
+fn universe() -> (Rc<Terms>, [Var; 2]) {
+    let terms = Rc::new(Terms::new());
+    let vars = ["x", "y"].map(|n| terms.var(n, Sort::Int));
+    (terms, vars)
+}
+
+/// All boxes with bounds among 0 to 2, or none.
+fn boxes(terms: &Terms, [x, y]: [Var; 2]) -> Vec<Ranges> {
+    let intervals: Vec<Interval> =
+        [(Some(0), Some(0)), (Some(1), Some(2)), (None, Some(0)), (Some(2), None), (None, None)]
+            .into_iter()
+            .filter_map(|(l, h)| Interval::new(l.map(|i: i64| Int::from(i)), h.map(|i: i64| Int::from(i))))
+            .collect();
+    let mut out = Vec::new();
+    for i in &intervals {
+        for j in &intervals {
+            let mut ranges = Ranges::default();
+            ranges.put(terms, x, i.clone());
+            ranges.put(terms, y, j.clone());
+            out.push(ranges);
+        }
+    }
+    out
+}
+
+/// For all sets of up to two elements: above the post, and above what was widened: the newest label if `is_one`, otherwise
+/// all.
+fn check_laws<D: WidenWith>(domain: &D, elements: &[D::Element], is_one: bool) {
+    let mut sets: Vec<Vec<D::Element>> = vec![Vec::new()];
+    for a in elements {
+        sets.push(vec![a.clone()]);
+        sets.extend(elements.iter().step_by(3).map(|b| vec![b.clone(), a.clone()]));
+    }
+    for set in &sets {
+        for post in elements.iter().chain([&domain.bottom()]) {
+            let Widened { label, from } = domain.widen_with(set, None, post);
+            assert!(domain.includes(&label, post), "{post:?} is not in {label:?}");
+            assert!(domain.includes(&from, post));
+            for (i, x) in set.iter().enumerate() {
+                assert!(domain.includes(&from, x) || is_one && i + 1 < set.len());
+                let again = domain.widen_with(set, Some(x), post);
+                assert!(domain.includes(&again.from, x) && domain.includes(&again.label, post));
+            }
+            if set.is_empty() {
+                assert!(domain.includes(post, &label), "equation (1)");
+            }
+        }
+    }
+}
+
+#[test]
+fn labels_hold_what_arrives() {
+    let (terms, vars) = universe();
+    let all = boxes(&terms, vars);
+    let domain = BoxDomain::new(terms.clone());
+    check_laws(&domain, &all.iter().cloned().map(Some).collect::<Vec<_>>(), true);
+    let domain = BoxesDomain::new(terms, Limits::default());
+    let singles: Vec<Diagram> = all.iter().map(|r| domain.of_box(r)).collect();
+    let mut unions = singles.clone();
+    unions.extend(singles.iter().zip(singles.iter().skip(7)).map(|(a, b)| domain.union(a, b)));
+    check_laws(&domain, &unions, false);
+    // The frontier is what is new: nothing of it was there, and with what was there it holds the post.
+    for a in &unions {
+        for post in &unions {
+            let (_, new) = frontier(&domain, &[*a], None, post);
+            assert!(domain.is_bottom(&domain.meet(&new, a)));
+            assert!(domain.includes(&domain.union(a, &new), post));
+        }
+    }
+}
+
+/// The sequence of Definition 3: whatever arrives, in the end nothing new is reached. `every` leaves widening out in
+/// between, as VINTA does.
+fn check_chain<D: WidenWith>(domain: &D, every: usize, mut next: impl FnMut(&mut Random) -> D::Element)
+where
+    D::Element: Debug,
+{
+    for seed in 0..20 {
+        let mut random = Random::new(seed);
+        let mut set: Vec<D::Element> = vec![next(&mut random)];
+        let mut from = None;
+        for index in 1..1_000 {
+            let post = next(&mut random);
+            let label = if index % every == 0 {
+                let widened = domain.widen_with(&set, from.as_ref(), &post);
+                from = Some(widened.from);
+                widened.label
+            } else {
+                post
+            };
+            // Covered, as far as single elements can tell; a solver sees more.
+            if set.iter().any(|x| domain.includes(x, &label)) {
+                continue;
+            }
+            set.push(label);
+        }
+        // Without widening nearly every one of the thousand points would be a new label.
+        assert!(set.len() <= 130, "{} labels: {:?}", set.len(), set.last());
+    }
+}
+
+#[test]
+fn chains_end() {
+    let (terms, vars) = universe();
+    let point = |random: &mut Random| {
+        let mut ranges = Ranges::default();
+        for v in vars {
+            ranges.put(&terms, v, Interval::point(Int::from(random.between(-60, 60))));
+        }
+        ranges
+    };
+    for every in [1, 3] {
+        check_chain(&BoxDomain::new(terms.clone()), every, |random| Some(point(random)));
+        let domain = BoxesDomain::new(terms.clone(), Limits::default());
+        check_chain(&domain, every, |random| domain.of_box(&point(random)));
+    }
+}
+
+fn check_label(set: &[&str], post: &str, expected: Expect) {
+    let (terms, [x, _]) = universe();
+    let domain = BoxesDomain::new(terms.clone(), Limits::default());
+    let element = |text: &str| {
+        text.split(',').fold(domain.bottom(), |all, part| {
+            let (low, high) = part.split_once("..").expect("an interval");
+            let bound = |t: &str| t.trim().parse::<i64>().ok().map(Int::from);
+            let mut ranges = Ranges::default();
+            ranges.put(&terms, x, Interval::new(bound(low), bound(high)).expect("a bound below the other"));
+            domain.union(&all, &domain.of_box(&ranges))
+        })
+    };
+    let set: Vec<Diagram> = set.iter().map(|t| element(t)).collect();
+    let post = element(post);
+    let text = |e: &Diagram| terms.infix(domain.concretisation(e));
+    let label = domain.widen_with(&set, None, &post).label;
+    let (_, frontier) = frontier(&domain, &set, None, &post);
+    expected.assert_eq(&format!("label {}\nfrontier {}", text(&label), text(&frontier)));
+}
+
+/// The paper's frontier is no label: the post 0..1 lies partly in what was reached before.
+#[test]
+fn the_frontier_is_not_the_label() {
+    check_label(
+        &["0..0"],
+        "0..1",
+        expect![[r#"
+        label x >= 0
+        frontier x >= 1"#]],
+    );
+    check_label(
+        &["0..0", "2..2"],
+        "1..3",
+        expect![[r#"
+        label x >= 1
+        frontier x = 1 or x >= 3"#]],
+    );
+    check_label(
+        &["0..5"],
+        "2..3",
+        expect![[r#"
+        label 2 <= x <= 3
+        frontier false"#]],
+    );
+    check_label(
+        &[],
+        "2..3",
+        expect![[r#"
+        label 2 <= x <= 3
+        frontier 2 <= x <= 3"#]],
+    );
+}

@@ -1,0 +1,145 @@
+//! The cutpoint graph: entry, loop heads and error, with the loop-free regions between them as formulas (VINTA, section 3).
+//!
+//! Made from the control-flow graph; read by the engines that unroll the graph itself rather than a transition system. Cutpoints
+//! that cannot be reached, and those from which no assertion can fail, are left out: nothing that is asked depends on them.
+
+use crate::cfg::{Cfg, NodeId};
+use crate::expression::Symbols;
+use crate::region::{Arrival, region};
+use crate::system::TransitionSystem;
+use lang::{Span, Unit};
+use logic::{Term, Terms, Var};
+use std::collections::BTreeMap;
+
+/// What a cutpoint is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cutpoint {
+    /// Where the program begins.
+    Entry,
+    /// A loop head: its position among [`TransitionSystem::heads`].
+    Head(usize),
+    /// Where violated assertions lead.
+    Error,
+}
+
+/// A loop-free region from one cutpoint to another: an action.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Action {
+    /// Where it begins: a position in [`CutpointGraph::cutpoints`].
+    pub from: usize,
+    /// Where it leads.
+    pub to: usize,
+    /// When it is taken, over the plain symbols of all variables and of inputs, and what the state is then, by the primed
+    /// symbols of [`CutpointGraph::vars`]; at the error there is no state.
+    pub formula: Term,
+}
+
+/// A program as a graph of cutpoints.
+#[derive(Clone, Debug)]
+pub struct CutpointGraph {
+    /// The cutpoints: the entry first, then loop heads in source order, the error last.
+    pub cutpoints: Vec<Cutpoint>,
+    /// For each cutpoint its location, and where that is in the text.
+    pub places: Vec<(NodeId, Span)>,
+    /// The actions, in order of where they begin, and of those with the same beginning in order of where they lead.
+    pub actions: Vec<Action>,
+    /// The plain symbols of a state at a loop head, those of the transition system without its `pc`.
+    pub vars: Vec<Var>,
+    /// The plain symbols of all variables and of all inputs.
+    pub symbols: Symbols,
+    /// For each loop head of the transition system whether control can reach it, going by the actions alone.
+    reached: Vec<bool>,
+}
+
+impl CutpointGraph {
+    /// The graph of a program, whose transition system says what belongs to a state.
+    pub fn new(terms: &Terms, unit: &dyn Unit, cfg: &Cfg, ts: &TransitionSystem) -> CutpointGraph {
+        let symbols = Symbols::of_unit(terms, unit, cfg, "");
+        let state: Vec<usize> = (0..symbols.vars.len())
+            .filter(|&i| ts.vars.iter().any(|v| v.var == symbols.vars[i] && ts.pc() != Some(v.var)))
+            .collect();
+        let mut all = vec![(Cutpoint::Entry, Cfg::ENTRY)];
+        all.extend(cfg.heads().into_iter().enumerate().map(|(i, (_, node))| (Cutpoint::Head(i), node)));
+        all.push((Cutpoint::Error, Cfg::ERROR));
+        let mut actions = Vec::new();
+        for (from, &(_, start)) in all.iter().enumerate().filter(|(_, (c, _))| *c != Cutpoint::Error) {
+            let arrivals = region(cfg, terms, &symbols, start);
+            for (to, (_, node)) in all.iter().enumerate() {
+                let Some(arrival) = arrivals.get(node) else { continue };
+                let formula = formula(terms, arrival, &symbols, &state);
+                if terms.as_bool(formula) != Some(false) {
+                    actions.push(Action { from, to, formula });
+                }
+            }
+        }
+        let reached = closure(all.len(), 0, actions.iter().map(|a| (a.from, a.to)).collect());
+        let reaching = closure(all.len(), all.len() - 1, actions.iter().map(|a| (a.to, a.from)).collect());
+        let kept: Vec<bool> =
+            (0..all.len()).map(|i| i == 0 || i == all.len() - 1 || reached[i] && reaching[i]).collect();
+        let number = |old: usize| kept[..old].iter().filter(|k| **k).count();
+        let chosen: Vec<(Cutpoint, NodeId)> =
+            all.iter().zip(&kept).filter(|(_, k)| **k).map(|(c, _)| *c).collect();
+        let actions = actions.into_iter().filter(|a| kept[a.from] && kept[a.to]);
+        CutpointGraph {
+            actions: actions.map(|a| Action { from: number(a.from), to: number(a.to), ..a }).collect(),
+            places: chosen.iter().map(|&(_, node)| (node, cfg.nodes[node.index()].span)).collect(),
+            cutpoints: chosen.into_iter().map(|(c, _)| c).collect(),
+            vars: state.iter().map(|&i| symbols.vars[i]).collect(),
+            symbols,
+            reached: reached[1..all.len() - 1].to_vec(),
+        }
+    }
+
+    /// The position of the error.
+    pub fn error(&self) -> usize {
+        self.cutpoints.len() - 1
+    }
+
+    /// The actions that begin at a cutpoint, with their positions.
+    pub fn from(&self, cutpoint: usize) -> impl Iterator<Item = (usize, &Action)> {
+        self.actions.iter().enumerate().filter(move |(_, a)| a.from == cutpoint)
+    }
+
+    /// The cutpoint at a location.
+    pub fn at(&self, node: NodeId) -> Option<usize> {
+        self.places.iter().position(|(n, _)| *n == node)
+    }
+
+    /// One formula over the state of the transition system from what holds at each cutpoint. Loop heads that were left
+    /// out hold nothing if they cannot be reached, and anything otherwise.
+    pub fn invariant(&self, terms: &Terms, ts: &TransitionSystem, holds: &[Term]) -> Term {
+        let at_head = |i: usize| {
+            let place = self.cutpoints.iter().position(|c| *c == Cutpoint::Head(i));
+            place.and_then(|p| holds.get(p).copied()).unwrap_or_else(|| terms.bool(self.reached[i]))
+        };
+        let Some(pc) = ts.pc() else { return if ts.has_loop() { at_head(0) } else { terms.fals() } };
+        let number = |i: usize| terms.int(i64::try_from(i).unwrap_or(i64::MAX));
+        let here = |i: usize| terms.eq(terms.of(pc), number(i + 1));
+        let count = ts.heads().len();
+        let range = [terms.ge(terms.of(pc), number(1)), terms.le(terms.of(pc), number(count))];
+        terms.and(range.into_iter().chain((0..count).map(|i| terms.implies(here(i), at_head(i)))))
+    }
+}
+
+/// An action as a formula.
+fn formula(terms: &Terms, arrival: &Arrival, symbols: &Symbols, state: &[usize]) -> Term {
+    // At the error there are no values.
+    let values: BTreeMap<usize, Term> = arrival.values.iter().copied().enumerate().collect();
+    let equations = state.iter().filter_map(|i| {
+        let next = terms.of(terms.primed(symbols.vars[*i]));
+        Some(terms.eq(next, *values.get(i)?))
+    });
+    terms.and([arrival.reached].into_iter().chain(equations))
+}
+
+/// What can be reached from a cutpoint over these edges.
+fn closure(count: usize, start: usize, edges: Vec<(usize, usize)>) -> Vec<bool> {
+    let mut seen = vec![false; count];
+    let mut stack = vec![start];
+    while let Some(at) = stack.pop() {
+        if !std::mem::replace(&mut seen[at], true) {
+            stack.extend(edges.iter().filter(|(from, _)| *from == at).map(|(_, to)| to));
+        }
+    }
+    seen
+}
