@@ -1,6 +1,7 @@
 //! From the typed tree back to concrete syntax.
 //!
-//! What is printed parses to the same tree, spans apart. The page uses it to show programs that were derived from the
+//! What is printed parses to the same tree, spans apart, unless parentheses that the source could do without make it deeper
+//! than [`crate::MAX_DEPTH`]. The page uses it to show programs that were derived from the
 //! user's own; numbers of nondeterministic choices, loops and assertions are kept because the order is.
 
 use std::fmt::{self, Write};

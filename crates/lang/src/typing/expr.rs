@@ -5,8 +5,8 @@ use logic::{Int, Sort};
 use super::Typing;
 use crate::MAX_DIGITS;
 use crate::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind, NondetId, NondetInfo, Sign, VarId};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::lexer::Keyword;
+use crate::diagnostic::{Code, Diagnostic, Sink};
+use crate::lexer::{self, Keyword, Symbol, TokenKind};
 use crate::span::Span;
 use crate::syntax::{Expr, ExprKind, Op};
 
@@ -136,15 +136,15 @@ impl Typing<'_> {
         let numbers = self.shape(first) == Shape::Int && self.shape(right) == Shape::Int;
         if numbers {
             let between = Span { start: first.span.end, end: right.span.start };
-            let blank = between.text(self.source).len() - between.text(self.source).trim_start().len();
-            let start = between.start as usize + blank;
+            // Comments may stand around it.
+            let tokens = lexer::lex(between.text(self.source), &mut Sink::default());
+            let sign = tokens.iter().find(|token| token.kind == TokenKind::Symbol(Symbol::Implies));
+            let at = |offset: u32| between.start + offset;
+            let sign =
+                sign.map_or(between, |token| Span { start: at(token.span.start), end: at(token.span.end) });
             self.sink.report(
-                Diagnostic::error(
-                    Code::TypeMismatch,
-                    Span::new(start, start + 2),
-                    "`=>` between two numbers",
-                )
-                .help("`=>` is implication; greater-or-equal is written `>=`"),
+                Diagnostic::error(Code::TypeMismatch, sign, "`=>` between two numbers")
+                    .help("`=>` is implication; greater-or-equal is written `>=`"),
             );
         }
         numbers

@@ -67,4 +67,13 @@ fn greater_or_equal() {
               help: `=>` is implication; greater-or-equal is written `>=`
         "#]],
     );
+    check(
+        "{ x /* c */ \u{feff}=> 0 }\nskip",
+        expect![[r#"
+            a.imp:1:14: error: `=>` between two numbers
+                { x /* c */ ﻿=> 0 }
+                             ^^
+              help: `=>` is implication; greater-or-equal is written `>=`
+        "#]],
+    );
 }
