@@ -39,7 +39,8 @@ pub struct Args {
     /// The interpolation system: mcmillan, pudlak or dual.
     #[arg(long, default_value = "mcmillan", value_parser = system)]
     system: System,
-    /// Where interpolants come from: rotation, search, proof, search-bounds or dual-proof.
+    /// Where interpolants come from: rotation, search, search-bounds, search-strong, proof,
+    /// decomposed or dual-proof.
     #[arg(long, default_value = "rotation", value_parser = source)]
     interpolants: Source,
     /// FiB: keep an interpolant in the forward set that follows it (ours; the paper does not).

@@ -20,6 +20,9 @@ pub struct Question {
     pub goal: Goal,
     /// Where an interpolant is to come from.
     pub source: Source,
+    /// The side that all states reachable at the loop head are on, if the interpolant speaks of them: it may be generalised
+    /// until it holds them, or none of them.
+    pub reachable: Side,
     /// What a satisfiable answer means here.
     pub sat: (SatMeaning, String),
     /// What follows from an unsatisfiable answer.
@@ -57,6 +60,7 @@ impl Question {
             parts: Vec::new(),
             goal: Goal::Satisfiability,
             source: Source::Proof,
+            reachable: Side::Neither,
             sat: (SatMeaning::PerhapsSpurious, String::new()),
             unsat: String::new(),
         }
@@ -71,6 +75,12 @@ impl Question {
     /// With where the interpolant is to come from.
     pub fn from(mut self, source: Source) -> Question {
         self.source = source;
+        self
+    }
+
+    /// With the side that reachable states are on.
+    pub fn reachable(mut self, side: Side) -> Question {
+        self.reachable = side;
         self
     }
 

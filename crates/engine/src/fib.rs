@@ -277,8 +277,12 @@ impl<'a> Squeeze<'a> {
             },
         );
         let question = match of {
-            Direction::Forward => Question { parts: vec![forward, backward], ..question },
-            Direction::Backward => Question { parts: vec![backward, forward], ..question },
+            Direction::Forward => {
+                Question { parts: vec![forward, backward], reachable: side_of_a, ..question }
+            }
+            Direction::Backward => {
+                Question { parts: vec![backward, forward], reachable: side_of_a, ..question }
+            }
         };
         let question = match concrete {
             true => question.if_sat(SatMeaning::Counterexample, "They meet, and no set was abstracted: an execution that fails."),

@@ -113,6 +113,7 @@ async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Option
             .part(Side::A, "T(s₀, s₁)", unroll::trans(cx, ts, 0))
             .part(Side::B, name_of_suffix(1, k), bad)
             .from(source)
+            .reachable(Side::A)
             .if_sat(
                 SatMeaning::PerhapsSpurious,
                 format!("{name} over-approximates, so this failure is perhaps spurious: unroll once more."),

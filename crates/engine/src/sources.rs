@@ -8,10 +8,14 @@ use trace::Source;
 /// rotation the next source is tried when one does not close in.
 pub(crate) fn sources(setting: Source) -> &'static [Source] {
     match setting {
-        Source::Rotation => &[Source::Search, Source::Proof, Source::SearchBounds, Source::DualProof],
+        Source::Rotation => {
+            &[Source::Search, Source::Proof, Source::SearchStrong, Source::SearchBounds, Source::DualProof]
+        }
         Source::Proof => &[Source::Proof],
         Source::DualProof => &[Source::DualProof],
         Source::Search => &[Source::Search],
         Source::SearchBounds => &[Source::SearchBounds],
+        Source::SearchStrong => &[Source::SearchStrong],
+        Source::Decomposed => &[Source::Decomposed],
     }
 }

@@ -4,11 +4,12 @@ use crate::oracle::{Oracle, Outcome};
 use crate::tree;
 use check::InterpolantEvidence;
 use engine::Question;
-use logic::{Term, Terms};
+use logic::{Stamp, Term, Terms, Value, Var};
 use proof::Proof;
 use smt::generalise::{Hints, Taste, generalise};
 use smt::itp;
 use smt::itp::tree::Sides;
+use std::collections::BTreeMap;
 use trace::{Side, Source, UnknownReason};
 
 /// An interpolant with where it came from, and the refutation to look at.
@@ -27,7 +28,7 @@ impl Oracle {
         let searched = self.searched(terms, q);
         let (raw, source) = match (searched, &sides) {
             (Some(found), _) => (found, q.source),
-            (None, Ok(sides)) => read_off(terms, sides, dual)?,
+            (None, Ok(sides)) => read_off(terms, sides, q.source)?,
             (None, Err(why)) => return Err(why.clone()),
         };
         let itp = smt::tidy(terms, raw);
@@ -64,14 +65,34 @@ impl Oracle {
     }
 
     /// The interpolant by search, when that is the source asked for and the search succeeds.
-    fn searched(&self, terms: &Terms, q: &Question) -> Option<Term> {
+    fn searched(&mut self, terms: &Terms, q: &Question) -> Option<Term> {
         let taste = match q.source {
             Source::Search => Taste::Equations,
             Source::SearchBounds => Taste::Bounds,
+            Source::SearchStrong => Taste::Strongest,
             _ => return None,
         };
-        let hints = Hints { constants: self.constants.clone(), taste };
-        generalise(terms, &formulas(q, Side::A), &formulas(q, Side::B), &hints)
+        let (a, b) = (formulas(q, Side::A), formulas(q, Side::B));
+        let mut hints = Hints { constants: self.constants.clone(), taste, ..Hints::default() };
+        match q.reachable {
+            Side::A => hints.inside = self.known(terms, &a, &b),
+            Side::B => hints.outside = self.known(terms, &a, &b),
+            Side::Neither => {}
+        }
+        generalise(terms, &a, &b, &hints)
+    }
+
+    /// States that executions pass through, as values of the symbols that both sides share.
+    fn known(&mut self, terms: &Terms, a: &[Term], b: &[Term]) -> Vec<BTreeMap<Var, Value>> {
+        let of_b = terms.vars_of(b);
+        let shared: Vec<Var> = terms.vars_of(a).into_iter().filter(|v| of_b.contains(v)).collect();
+        let plain: Vec<Var> = shared.iter().map(|&v| terms.restamp(v, Stamp::Plain)).collect();
+        let states = self.executions(terms);
+        let all = states.iter().filter_map(|s| {
+            let values = shared.iter().zip(&plain).map(|(v, p)| Some((*v, s.get(p)?.clone())));
+            values.collect::<Option<BTreeMap<Var, Value>>>()
+        });
+        all.collect()
     }
 
     /// The partial interpolants of the refutation; with `dual`, those of B and A.
@@ -87,7 +108,11 @@ impl Oracle {
             trace::System::Pudlak => itp::System::Pudlak,
             trace::System::Dual => itp::System::DualMcMillan,
         };
-        let settings = smt::Settings { system, ..smt::Settings::default() };
+        let theory = match q.source {
+            Source::Decomposed => itp::TheoryRule::Decomposed,
+            _ => itp::TheoryRule::Farkas,
+        };
+        let settings = smt::Settings { system, theory, ..smt::Settings::default() };
         let side = |part: usize| match q.parts.get(part)?.side {
             Side::Neither => None,
             side if (side == Side::A) != dual => Some(itp::Side::A),
@@ -100,11 +125,16 @@ impl Oracle {
 }
 
 /// The interpolant that the refutation yields.
-fn read_off(terms: &Terms, sides: &Sides, dual: bool) -> Result<(Term, Source), UnknownReason> {
+fn read_off(terms: &Terms, sides: &Sides, source: Source) -> Result<(Term, Source), UnknownReason> {
     let last = sides.partials().last();
     let found =
         *last.ok_or_else(|| UnknownReason::Solver("no interpolant: there is no refutation".into()))?;
-    Ok(if dual { (terms.not(found), Source::DualProof) } else { (found, Source::Proof) })
+    Ok(match source {
+        Source::DualProof => (terms.not(found), source),
+        Source::Decomposed => (found, source),
+        // The search gave up.
+        _ => (found, Source::Proof),
+    })
 }
 
 /// The formulas of one side of a question.

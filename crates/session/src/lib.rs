@@ -9,6 +9,8 @@ mod table;
 
 mod oracle;
 
+mod executions;
+
 mod interpolation;
 
 mod tree;
@@ -76,7 +78,7 @@ impl Session {
         let (notes, next) = run.go_on();
         recorder.note_before_first(&terms, notes);
         let session = Session {
-            oracle: Oracle::new(&settings, smt::generalise::constants(&terms, &[ts.init, ts.trans, ts.bad])),
+            oracle: Oracle::new(&terms, &settings, program.clone(), ts.clone()),
             terms,
             source: setup.source.clone(),
             program,

@@ -1,10 +1,14 @@
 //! Answers questions with the embedded solver, and has every answer checked before anyone sees it.
 
+use crate::executions::{State, executions};
 use crate::tree;
 use engine::{Answer, Goal, Model, Question, Stop};
+use flow::TransitionSystem;
+use lang::Unit;
 use logic::{Int, Term, Terms};
 use proof::{Proof, Rule};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use trace::{Counters, ProofSize, Settings, Source, UnknownReason};
 
 /// The solver with its totals.
@@ -12,6 +16,10 @@ pub(crate) struct Oracle {
     pub(crate) settings: Settings,
     /// The numbers that the program speaks of.
     pub(crate) constants: BTreeSet<Int>,
+    program: Rc<dyn Unit>,
+    ts: Rc<TransitionSystem>,
+    /// States that executions pass through, once they have been asked for.
+    executions: Option<Rc<Vec<State>>>,
     pub(crate) totals: Counters,
     pub(crate) fault: Option<String>,
 }
@@ -36,8 +44,15 @@ pub(crate) enum Outcome {
 }
 
 impl Oracle {
-    pub(crate) fn new(settings: &Settings, constants: BTreeSet<Int>) -> Oracle {
-        Oracle { settings: settings.clone(), constants, totals: Counters::default(), fault: None }
+    pub(crate) fn new(
+        terms: &Terms,
+        settings: &Settings,
+        program: Rc<dyn Unit>,
+        ts: Rc<TransitionSystem>,
+    ) -> Oracle {
+        let constants = smt::generalise::constants(terms, &[ts.init, ts.trans, ts.bad]);
+        let (settings, totals) = (settings.clone(), Counters::default());
+        Oracle { settings, constants, program, ts, executions: None, totals, fault: None }
     }
 
     /// Totals so far.
@@ -48,6 +63,12 @@ impl Oracle {
     /// The failed check of the last answer, if one failed.
     pub(crate) fn take_fault(&mut self) -> Option<String> {
         self.fault.take()
+    }
+
+    /// States at the loop head that executions pass through.
+    pub(crate) fn executions(&mut self, terms: &Terms) -> Rc<Vec<State>> {
+        let Oracle { program, ts, constants, executions: known, .. } = self;
+        known.get_or_insert_with(|| Rc::new(executions(terms, &**program, ts, constants))).clone()
     }
 
     /// Answers a question of the engine.

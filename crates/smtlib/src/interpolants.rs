@@ -148,7 +148,7 @@ impl Maker<'_> {
     }
 
     fn search(&self, a: &[Term], b: &[Term]) -> Option<Term> {
-        let hints = Hints { constants: self.constants.clone(), taste: Taste::Equations };
+        let hints = Hints { constants: self.constants.clone(), taste: Taste::Equations, ..Hints::default() };
         generalise(self.terms, a, b, &hints).map(|t| self.plain(t))
     }
 

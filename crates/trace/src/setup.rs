@@ -138,12 +138,23 @@ pub enum Source {
     Search,
     /// As `Search`, bounds first.
     SearchBounds,
+    /// As `Search`, with all plain facts beside: the strongest, or backwards the weakest.
+    SearchStrong,
+    /// Read off the refutation, with Farkas sums decomposed.
+    Decomposed,
 }
 
 impl Source {
     /// Every source, in the order of menus.
-    pub const ALL: [Source; 5] =
-        [Source::Rotation, Source::Search, Source::Proof, Source::SearchBounds, Source::DualProof];
+    pub const ALL: [Source; 7] = [
+        Source::Rotation,
+        Source::Search,
+        Source::SearchBounds,
+        Source::SearchStrong,
+        Source::Proof,
+        Source::Decomposed,
+        Source::DualProof,
+    ];
 
     /// The name used on the command line and in links.
     pub fn as_str(self) -> &'static str {
@@ -153,6 +164,8 @@ impl Source {
             Source::DualProof => "dual-proof",
             Source::Search => "search",
             Source::SearchBounds => "search-bounds",
+            Source::SearchStrong => "search-strong",
+            Source::Decomposed => "decomposed",
         }
     }
 
@@ -164,6 +177,8 @@ impl Source {
             Source::DualProof => "from the proof, dual",
             Source::Search => "by search, equations first",
             Source::SearchBounds => "by search, bounds first",
+            Source::SearchStrong => "by search, with all plain facts",
+            Source::Decomposed => "from the proof, decomposed",
         }
     }
 }

@@ -1,36 +1,105 @@
 //! Candidate atoms: linear forms with small coefficients over the shared symbols, their values at the samples, and
 //! the bounds, equations and remainders they offer, each with a price.
 
-use super::{Hints, Point, Taste, positions};
-use logic::{Int, Linear, Node, Sort, Term, Terms, Value, Var};
+use super::number::{Number, Point, int, is, number};
+use super::{Hints, Taste};
+use logic::{Int, Linear, Node, Sort, Term, Terms, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A price: the sum of what the parts of an atom cost. Small numbers are plain atoms.
 pub(super) type Price = u32;
 
-/// A linear form over the positions of a point.
-struct Form {
-    term: Term,
-    price: Price,
-    /// Whether it is one variable alone.
-    single: bool,
-    parts: Vec<(usize, Int)>,
-}
+/// A set of samples of one side, by number.
+pub(super) type Mask = u128;
 
-/// An atom with its price and, for each sample, whether it holds there.
-pub(super) struct Candidate {
+/// The most samples of one side.
+pub(super) const MOST_SAMPLES: usize = 100;
+
+/// A linear form over the positions of a point.
+pub(super) struct Form {
     pub(super) term: Term,
     pub(super) price: Price,
-    pub(super) on_a: Vec<bool>,
-    pub(super) on_b: Vec<bool>,
+    /// Whether it is one variable alone.
+    pub(super) single: bool,
+    pub(super) parts: Vec<(usize, Number)>,
+}
+
+impl Form {
+    pub(super) fn value(&self, point: &Point) -> Number {
+        self.parts.iter().map(|(i, c)| point[*i] * c).sum()
+    }
+}
+
+/// Points of A and points of B, with the values of all forms.
+pub(super) struct Samples {
+    pub(super) points: [Vec<Point>; 2],
+    /// For each form the values at the points of A, and at those of B.
+    values: Vec<[Vec<Number>; 2]>,
+}
+
+impl Samples {
+    pub(super) fn new(space: &Space) -> Samples {
+        Samples { points: Default::default(), values: vec![Default::default(); space.forms.len()] }
+    }
+
+    pub(super) fn push(&mut self, space: &Space, side: usize, point: Point) {
+        for (form, values) in space.forms.iter().zip(&mut self.values) {
+            values[side].push(form.value(&point));
+        }
+        self.points[side].push(point);
+    }
+
+    /// All samples of a side.
+    pub(super) fn all(&self, side: usize) -> Mask {
+        (1 << self.points[side].len()) - 1
+    }
+}
+
+/// What an atom says of its form.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) enum Relation {
+    Equal(Number),
+    Different(Number),
+    AtMost(Number),
+    AtLeast(Number),
+    /// Modulus and residue.
+    Remainder(Number, Number),
+    /// The truth value at this position, which is not that of a form.
+    Truth(usize, bool),
+}
+
+impl Relation {
+    pub(super) fn holds(self, v: Number) -> bool {
+        match self {
+            Relation::Equal(c) => v == c,
+            Relation::Different(c) => v != c,
+            Relation::AtMost(c) => v <= c,
+            Relation::AtLeast(c) => v >= c,
+            Relation::Remainder(m, r) => v.rem_euclid(m) == r,
+            Relation::Truth(_, positive) => (v != 0) == positive,
+        }
+    }
+}
+
+/// An atom with its price and the samples where it holds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    pub(super) form: usize,
+    pub(super) relation: Relation,
+    pub(super) price: Price,
+    pub(super) on: [Mask; 2],
 }
 
 /// The forms and numbers to build atoms from.
 pub(super) struct Space {
-    forms: Vec<Form>,
-    booleans: Vec<(usize, Term)>,
-    constants: BTreeSet<Int>,
-    moduli: Vec<Int>,
+    pub(super) forms: Vec<Form>,
+    pub(super) shared: Vec<Var>,
+    /// The positions of truth values.
+    pub(super) booleans: Vec<usize>,
+    constants: BTreeSet<Number>,
+    /// The constants and their neighbours.
+    pub(super) near: Vec<Number>,
+    pub(super) moduli: Vec<Number>,
     taste: Taste,
 }
 
@@ -42,166 +111,170 @@ const LARGEST_COEFFICIENT: i64 = 8;
 
 impl Space {
     pub(super) fn new(terms: &Terms, shared: &[Var], a: &[Term], b: &[Term], hints: &Hints) -> Space {
-        let ints = positions(terms, shared, Sort::Int);
+        let positions =
+            |sort: Sort| (0..shared.len()).filter(move |&i| terms.var_sort(shared[i]) == sort).collect();
+        let ints: Vec<usize> = positions(Sort::Int);
         let mut forms: BTreeMap<Term, Form> = BTreeMap::new();
-        let mut add = |parts: Vec<(usize, Int)>, price: Price| {
-            let linear = Linear::from_parts(
-                parts.iter().map(|(i, c)| (terms.of(shared[*i]), c.clone())).collect(),
-                Int::ZERO,
-            );
-            let term = terms.from_linear(linear);
+        let mut add = |parts: Vec<(usize, Number)>, price: Price| {
+            let pairs = parts.iter().map(|(i, c)| (terms.of(shared[*i]), int(*c))).collect();
+            let term = terms.from_linear(Linear::from_parts(pairs, Int::ZERO));
             let single = parts.len() == 1;
             let form = forms.entry(term).or_insert(Form { term, price, single, parts });
             form.price = form.price.min(price);
         };
-        for (k, &i) in ints.iter().enumerate() {
-            add(vec![(i, Int::ONE)], 2);
-            for &j in ints[..k].iter().filter(|_| ints.len() <= 2 * MANY) {
-                add(vec![(j, Int::ONE), (i, Int::MINUS_ONE)], 3);
-                add(vec![(j, Int::ONE), (i, Int::ONE)], 4);
-                for c in [2i64, -2] {
-                    add(vec![(j, Int::ONE), (i, Int::from(c))], 7);
-                    add(vec![(j, Int::from(c.abs())), (i, Int::from(c.signum()))], 7);
-                }
-            }
-        }
-        if ints.len() <= MANY {
-            for (k, &i) in ints.iter().enumerate() {
-                for (l, &j) in ints[..k].iter().enumerate() {
-                    for &h in &ints[..l] {
-                        for (s, r) in [(1i64, -1i64), (-1, 1), (-1, -1), (1, 1)] {
-                            add(vec![(h, Int::ONE), (j, Int::from(s)), (i, Int::from(r))], 8);
-                        }
-                    }
-                }
-            }
-        }
+        plain_forms(&ints, &mut add);
         for parts in mentioned(terms, shared, a.iter().chain(b)) {
             let price = 2 + 2 * u32::try_from(parts.len()).unwrap_or(8);
             add(parts, price);
         }
-        let mut constants = hints.constants.clone();
-        constants.insert(Int::ZERO);
+        let mut constants: BTreeSet<Number> = hints.constants.iter().filter_map(number).collect();
+        constants.insert(0);
+        let near: BTreeSet<Number> = constants.iter().flat_map(|c| [c - 1, *c, c + 1]).collect();
         Space {
             forms: forms.into_values().collect(),
-            booleans: positions(terms, shared, Sort::Bool)
-                .into_iter()
-                .map(|i| (i, terms.of(shared[i])))
-                .collect(),
+            shared: shared.to_vec(),
+            booleans: positions(Sort::Bool),
             moduli: moduli(terms, a, b),
+            near: near.into_iter().collect(),
             constants,
             taste: hints.taste,
         }
     }
 
+    /// A candidate as a formula.
+    pub(super) fn term(&self, terms: &Terms, form: usize, relation: Relation) -> Term {
+        let term = |i: usize| self.forms[i].term;
+        let constant = |c: Number| terms.int(int(c));
+        match relation {
+            Relation::Equal(c) => terms.eq(term(form), constant(c)),
+            Relation::Different(c) => terms.not(terms.eq(term(form), constant(c))),
+            Relation::AtMost(c) => terms.le(term(form), constant(c)),
+            Relation::AtLeast(c) => terms.ge(term(form), constant(c)),
+            Relation::Remainder(m, r) => terms.eq(terms.modulo(term(form), &int(m)), constant(r)),
+            Relation::Truth(i, positive) => is(terms, self.shared[i], Number::from(positive)),
+        }
+    }
+
     /// The atoms that tell some sample of A from some sample of B.
-    pub(super) fn candidates(&self, terms: &Terms, a: &[Point], b: &[Point]) -> Vec<Candidate> {
+    pub(super) fn candidates(&self, samples: &Samples) -> Vec<Candidate> {
         let mut out = Vec::new();
-        for (i, term) in &self.booleans {
+        let mut push = |form: usize, relation: Relation, price: Price, values: [&[Number]; 2]| {
+            let on = values.map(|vs| {
+                vs.iter().enumerate().fold(0, |m: Mask, (i, v)| m | Mask::from(relation.holds(*v)) << i)
+            });
+            let separates = on[1] != samples.all(1) && (samples.points[0].is_empty() || on[0] != 0);
+            if separates {
+                out.push(Candidate { form, relation, price, on });
+            }
+        };
+        for &i in &self.booleans {
+            let on = |side: usize| samples.points[side].iter().map(|p| p[i]).collect::<Vec<Number>>();
+            let (a, b) = (on(0), on(1));
             for positive in [true, false] {
-                let on = |points: &[Point]| points.iter().map(|p| p[*i].truth() == positive).collect();
-                let term = if positive { *term } else { terms.not(*term) };
-                out.push(Candidate { term, price: 2, on_a: on(a), on_b: on(b) });
+                push(0, Relation::Truth(i, positive), 2, [&a, &b]);
             }
         }
-        for form in &self.forms {
-            let values = |points: &[Point]| points.iter().map(|p| form.value(p)).collect::<Vec<_>>();
-            self.offer(terms, form, &values(a), &values(b), &mut out);
+        for (f, (form, values)) in self.forms.iter().zip(&samples.values).enumerate() {
+            let [a, b] = [&values[0][..], &values[1][..]];
+            self.offer(form, a, b, &mut |relation, price| push(f, relation, form.price + price, [a, b]));
         }
-        out.retain(|c| c.on_b.contains(&false) && (c.on_a.is_empty() || c.on_a.contains(&true)));
         out
     }
 
-    fn offer(&self, terms: &Terms, form: &Form, a: &[Int], b: &[Int], out: &mut Vec<Candidate>) {
-        let mut push = |term: Term, price: Price, holds: &dyn Fn(&Int) -> bool| {
-            out.push(Candidate {
-                term,
-                price: form.price + price,
-                on_a: a.iter().map(holds).collect(),
-                on_b: b.iter().map(holds).collect(),
-            });
-        };
+    fn offer(&self, form: &Form, a: &[Number], b: &[Number], push: &mut dyn FnMut(Relation, Price)) {
         let (equation, bound) = match self.taste {
-            Taste::Equations => (0, 2),
+            Taste::Equations | Taste::Strongest => (0, 2),
             Taste::Bounds => (4, 0),
         };
-        for c in distinct(a, 4) {
+        for c in distinct(a.iter().copied(), 4) {
             let price = equation + if form.single { 5 } else { 0 } + self.price_of(c);
-            push(terms.eq(form.term, terms.int(c.clone())), price, &|v| v == c);
+            push(Relation::Equal(c), price);
         }
-        for c in distinct(b, 2) {
-            push(terms.not(terms.eq(form.term, terms.int(c.clone()))), 6 + self.price_of(c), &|v| v != c);
+        for c in distinct(b.iter().copied(), 2) {
+            push(Relation::Different(c), 6 + self.price_of(c));
         }
-        for k in self.thresholds(a, b) {
-            let price = bound + self.price_of(&k);
-            push(terms.le(form.term, terms.int(k.clone())), price, &|v| *v <= k);
+        for k in self.thresholds(a, b, 1) {
+            push(Relation::AtMost(k), bound + self.price_of(k));
         }
-        let negated: (Vec<Int>, Vec<Int>) = (a.iter().map(|v| -v).collect(), b.iter().map(|v| -v).collect());
-        for k in self.thresholds(&negated.0, &negated.1) {
-            let low = -&k;
-            let price = bound + self.price_of(&low);
-            push(terms.ge(form.term, terms.int(low.clone())), price, &|v| *v >= low);
+        for k in self.thresholds(a, b, -1) {
+            push(Relation::AtLeast(-k), bound + self.price_of(-k));
         }
-        for m in &self.moduli {
-            for r in distinct(&a.iter().map(|v| v.rem_euclid(m)).collect::<Vec<_>>(), 2) {
-                push(terms.eq(terms.modulo(form.term, m), terms.int(r.clone())), 3, &|v| {
-                    v.rem_euclid(m) == *r
-                });
+        for &m in &self.moduli {
+            for r in distinct(a.iter().map(|v| v.rem_euclid(m)), 2) {
+                push(Relation::Remainder(m, r), 3);
             }
         }
     }
 
-    /// Upper bounds that keep some value of A and exclude some value of B: next to the samples on either side, and at the
-    /// program's numbers between.
-    fn thresholds(&self, a: &[Int], b: &[Int]) -> BTreeSet<Int> {
+    /// Upper bounds (of the negated form, with the sign -1) that keep some value of A and exclude some value of B: next to the
+    /// samples on either side, and at the program's numbers between.
+    fn thresholds(&self, a: &[Number], b: &[Number], sign: Number) -> BTreeSet<Number> {
         let mut out = BTreeSet::new();
+        let (a, b) = (a.iter().map(|v| v * sign), b.iter().map(|v| v * sign));
         // Bounds that hold all of A, and for the disjunctive case bounds just below each value of B.
-        let top = a.iter().max();
-        let above = b.iter().filter(|v| top.is_none_or(|t| *v > t)).min();
+        let top = a.clone().max();
+        let above = b.clone().filter(|v| top.is_none_or(|t| *v > t)).min();
         if let Some(limit) = above {
-            let highest = limit - &Int::ONE;
-            out.extend(top.cloned());
-            let near = |c: &Int| [c - &Int::ONE, c.clone(), c + &Int::ONE];
-            let inside = |k: &Int| top.is_none_or(|t| k >= t) && *k <= highest;
-            out.extend(self.constants.iter().flat_map(near).filter(inside));
+            let highest = limit - 1;
+            out.extend(top);
+            let inside = |k: &Number| top.is_none_or(|t| *k >= t) && *k <= highest;
+            out.extend(self.near.iter().map(|k| k * sign).filter(inside));
             out.insert(highest);
         }
-        let below = b.iter().filter(|v| top.is_some_and(|t| *v <= t)).min();
+        let below = b.filter(|v| top.is_some_and(|t| *v <= t)).min();
         if let Some(v) = below
-            && a.iter().any(|u| u < v)
+            && let Some(largest) = a.filter(|u| *u < v).max()
         {
-            out.insert(v - &Int::ONE);
-            out.extend(a.iter().filter(|u| *u < v).max().cloned());
+            out.insert(v - 1);
+            out.insert(largest);
         }
         out
     }
 
     /// What a number costs: nothing for zero, little for the program's numbers and their neighbours.
-    fn price_of(&self, c: &Int) -> Price {
-        if c.is_zero() {
+    pub(super) fn price_of(&self, c: Number) -> Price {
+        if c == 0 {
             0
-        } else if self.constants.contains(c) || c.abs().is_one() {
+        } else if self.constants.contains(&c) || c.abs() == 1 {
             1
-        } else if self.constants.contains(&(c + &Int::ONE)) || self.constants.contains(&(c - &Int::ONE)) {
+        } else if self.constants.contains(&(c + 1)) || self.constants.contains(&(c - 1)) {
             2
         } else {
-            4 + u32::try_from(c.bits()).unwrap_or(64) / 4
+            4 + (Number::BITS - c.unsigned_abs().leading_zeros()) / 4
         }
     }
 }
 
-impl Form {
-    fn value(&self, point: &Point) -> Int {
-        self.parts.iter().fold(Int::ZERO, |sum, (i, c)| match &point[*i] {
-            Value::Int(v) => sum + v * c,
-            Value::Bool(b) => sum + Int::from(i64::from(*b)) * c,
-        })
+/// Single variables, differences, sums and small multiples of two, and sums of three.
+fn plain_forms(ints: &[usize], add: &mut dyn FnMut(Vec<(usize, Number)>, Price)) {
+    for (k, &i) in ints.iter().enumerate() {
+        add(vec![(i, 1)], 2);
+        for &j in ints[..k].iter().filter(|_| ints.len() <= 2 * MANY) {
+            add(vec![(j, 1), (i, -1)], 3);
+            add(vec![(j, 1), (i, 1)], 4);
+            for c in [2, -2] {
+                add(vec![(j, 1), (i, c)], 7);
+                add(vec![(j, 2), (i, c.signum())], 7);
+            }
+        }
+    }
+    if ints.len() > MANY {
+        return;
+    }
+    for (k, &i) in ints.iter().enumerate() {
+        for (l, &j) in ints[..k].iter().enumerate() {
+            for &h in &ints[..l] {
+                for (s, r) in [(1, -1), (-1, 1), (-1, -1), (1, 1)] {
+                    add(vec![(h, 1), (j, s), (i, r)], 8);
+                }
+            }
+        }
     }
 }
 
 /// The first few different values.
-fn distinct(values: &[Int], most: usize) -> Vec<&Int> {
-    let mut out: Vec<&Int> = Vec::new();
+fn distinct(values: impl Iterator<Item = Number>, most: usize) -> Vec<Number> {
+    let mut out: Vec<Number> = Vec::new();
     for v in values {
         if out.len() == most {
             break;
@@ -218,7 +291,7 @@ fn mentioned<'a>(
     terms: &Terms,
     shared: &[Var],
     formulas: impl Iterator<Item = &'a Term>,
-) -> Vec<Vec<(usize, Int)>> {
+) -> Vec<Vec<(usize, Number)>> {
     let roots: Vec<Term> = formulas.copied().collect();
     let position = |t: Term| match terms.node(t) {
         Node::Var(v) => shared.binary_search(&v).ok(),
@@ -227,9 +300,9 @@ fn mentioned<'a>(
     let mut out = Vec::new();
     for t in terms.postorder(&roots) {
         let (Node::Le(l) | Node::Eq(l)) = terms.node(t) else { continue };
-        let parts: Vec<(usize, Int)> =
-            l.parts().iter().filter_map(|(p, c)| position(*p).map(|i| (i, c.clone()))).collect();
-        let small = parts.iter().all(|(_, c)| c.abs() <= Int::from(LARGEST_COEFFICIENT));
+        let known = l.parts().iter().filter_map(|(p, c)| Some((position(*p)?, number(c)?)));
+        let parts: Vec<(usize, Number)> = known.collect();
+        let small = parts.iter().all(|(_, c)| c.abs() <= Number::from(LARGEST_COEFFICIENT));
         if parts.len() >= 2 && parts.len() <= 4 && small {
             out.push(parts);
         }
@@ -238,19 +311,19 @@ fn mentioned<'a>(
 }
 
 /// Two, and the divisors that the formulas mention, if they are small.
-fn moduli(terms: &Terms, a: &[Term], b: &[Term]) -> Vec<Int> {
+fn moduli(terms: &Terms, a: &[Term], b: &[Term]) -> Vec<Number> {
     let roots: Vec<Term> = a.iter().chain(b).copied().collect();
-    let mut out = BTreeSet::from([Int::from(2i64)]);
+    let mut out: BTreeSet<Number> = BTreeSet::from([2]);
     for t in terms.postorder(&roots) {
         match terms.node(t) {
-            Node::Mod(_, d) | Node::Div(_, d) if d <= Int::from(64i64) => {
-                out.insert(d);
+            Node::Mod(_, d) | Node::Div(_, d) => {
+                out.extend(number(&d).filter(|d| *d <= 64));
             }
             // x' = x + 3 suggests remainders by 3.
             Node::Eq(l) | Node::Sum(l) => {
-                let coefficients = l.parts().iter().map(|(_, c)| c.abs()).filter(|c| *c <= Int::from(10i64));
-                let steps = [l.constant().abs()].into_iter().filter(|c| *c <= Int::from(6i64));
-                out.extend(coefficients.chain(steps).filter(|c| *c > Int::ONE));
+                let coefficients = l.parts().iter().filter_map(|(_, c)| number(&c.abs()));
+                let steps = number(&l.constant().abs()).filter(|c| *c <= 6);
+                out.extend(coefficients.filter(|c| *c <= 10).chain(steps).filter(|c| *c > 1));
             }
             _ => {}
         }

@@ -5,14 +5,21 @@
 //! tried; the solver either confirms that A implies it and that it contradicts B, or gives a point more. What comes out
 //! decides whether an algorithm converges: `x = y`, not a list of the first hundred points.
 
+mod number;
+
 mod atoms;
 
 mod learn;
 
+mod strong;
+
 use crate::limits::Limits;
+use crate::model::Model;
 use crate::solver::{Config, Outcome, Solver};
-use logic::{Int, Node, Sort, Term, Terms, Value, Var};
-use std::collections::BTreeSet;
+use atoms::{MOST_SAMPLES, Samples, Space};
+use logic::{Int, Node, Term, Terms, Value, Var};
+use number::{Point, of_value};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What steers the search beside A and B.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +28,10 @@ pub struct Hints {
     pub constants: BTreeSet<Int>,
     /// Which atoms to prefer.
     pub taste: Taste,
+    /// Points that the formula ought to hold, as far as B allows; a point gives all shared symbols a value.
+    pub inside: Vec<BTreeMap<Var, Value>>,
+    /// Points that the formula ought not to hold, as far as A allows.
+    pub outside: Vec<BTreeMap<Var, Value>>,
 }
 
 /// Which atoms to prefer among those that separate the samples.
@@ -31,69 +42,136 @@ pub enum Taste {
     Equations,
     /// Bounds first: weaker formulas.
     Bounds,
+    /// As strong as can be: all plain atoms that A implies and that hold at the points which the formula ought to hold. When points are
+    /// given that it ought not to hold, as weak as can be instead.
+    Strongest,
 }
 
-/// The most samples before the search gives up.
-const SAMPLES: usize = 80;
 /// Conflicts allowed in one question.
 const CONFLICTS: u64 = 5_000;
 
-/// The values of the shared symbols at one point.
-type Point = Vec<Value>;
-
 /// A formula between A and B over their shared symbols; none when the search gives up, or when A and B hold together.
 pub fn generalise(terms: &Terms, a: &[Term], b: &[Term], hints: &Hints) -> Option<Term> {
-    let (of_a, of_b) = (terms.vars_of(a), terms.vars_of(b));
-    let shared: Vec<Var> = of_a.intersection(&of_b).copied().collect();
-    let mut space = atoms::Space::new(terms, &shared, a, b, hints);
-    let limits = Limits { conflicts: CONFLICTS, pivots: 200_000, splits: 5_000, ..Limits::default() };
-    let mut sides = [a, b].map(|side| {
-        let mut solver = Solver::new(terms, Config { limits });
-        for &t in side {
-            solver.assert(t);
-        }
-        solver
-    });
-    let mut samples: [Vec<Point>; 2] = [Vec::new(), Vec::new()];
-    while samples[0].len() + samples[1].len() < SAMPLES {
-        let candidate = learn::learn(terms, &mut space, &samples[0], &samples[1])?;
-        // A point of A outside the candidate, or a point of B inside it.
-        let outside = sample(terms, &mut sides[0], terms.not(candidate), &shared);
-        let inside = match &outside {
-            Found::None => sample(terms, &mut sides[1], candidate, &shared),
-            _ => Found::None,
-        };
-        match (outside, inside) {
-            (Found::None, Found::None) => return Some(candidate),
-            (Found::Point(p), _) => {
-                if samples[1].contains(&p) {
-                    return None; // a point of both: A and B hold together
-                }
-                samples[0].push(p);
-            }
-            (_, Found::Point(p)) => {
-                if samples[0].contains(&p) {
-                    return None;
-                }
-                samples[1].push(p);
-            }
-            (Found::GaveUp, _) | (_, Found::GaveUp) => return None,
-        }
+    let mut search = Search::new(terms, a, b, hints);
+    if hints.taste != Taste::Strongest {
+        return search.separate();
     }
-    None
+    let side = usize::from(!hints.outside.is_empty());
+    let facts = strong::strongest(&mut search, side);
+    // What the facts do not exclude is separated as usual.
+    search.sides[1 - side].assert(facts);
+    let rest = search.separate()?;
+    Some(if side == 0 { terms.and([facts, rest]) } else { terms.or([terms.not(facts), rest]) })
 }
 
-enum Found {
-    None,
-    Point(Point),
+/// What speaks against a candidate.
+enum Refuted {
+    /// Nothing: it is an interpolant.
+    No,
+    /// A point of A (0) outside it, or of B (1) inside it.
+    By(usize, Point),
+    /// A solver's limit was reached, or a number too large.
     GaveUp,
 }
 
-fn sample(terms: &Terms, side: &mut Solver<&Terms>, condition: Term, shared: &[Var]) -> Found {
-    match side.check(&[condition]) {
-        Outcome::Unsat => Found::None,
-        Outcome::Sat(model) => Found::Point(shared.iter().map(|&v| model.value(terms, v)).collect()),
-        Outcome::Unknown(_) => Found::GaveUp,
+/// A search between two sides, A (0) and B (1).
+struct Search<'t> {
+    terms: &'t Terms,
+    space: Space,
+    sides: [Solver<&'t Terms>; 2],
+    samples: Samples,
+    /// Points that should be on a side and have not been looked at yet.
+    known: [Vec<Point>; 2],
+}
+
+impl<'t> Search<'t> {
+    fn new(terms: &'t Terms, a: &[Term], b: &[Term], hints: &Hints) -> Search<'t> {
+        let of_b = terms.vars_of(b);
+        let shared: Vec<Var> = terms.vars_of(a).into_iter().filter(|v| of_b.contains(v)).collect();
+        let limits = Limits { conflicts: CONFLICTS, pivots: 200_000, splits: 5_000, ..Limits::default() };
+        let solver = |side: &[Term]| {
+            let mut solver = Solver::new(terms, Config { limits });
+            for &t in side {
+                solver.assert(t);
+            }
+            solver
+        };
+        let known = |points: &[BTreeMap<Var, Value>]| -> Vec<Point> {
+            let point = |p: &BTreeMap<Var, Value>| shared.iter().map(|v| of_value(p.get(v)?)).collect();
+            points.iter().filter_map(point).collect()
+        };
+        let space = Space::new(terms, &shared, a, b, hints);
+        Search {
+            terms,
+            known: [known(&hints.inside), known(&hints.outside)],
+            sides: [solver(a), solver(b)],
+            samples: Samples::new(&space),
+            space,
+        }
+    }
+
+    /// The cheapest formula that the solvers confirm.
+    fn separate(&mut self) -> Option<Term> {
+        while self.samples.points.iter().all(|p| p.len() < MOST_SAMPLES) {
+            let candidate = learn::learn(self.terms, &self.space, &self.samples)?;
+            match self.refute(candidate) {
+                Refuted::No => return Some(candidate),
+                Refuted::By(side, point) => {
+                    if self.samples.points[1 - side].contains(&point) {
+                        return None; // a point of both: A and B hold together
+                    }
+                    self.samples.push(&self.space, side, point);
+                }
+                Refuted::GaveUp => return None,
+            }
+        }
+        None
+    }
+
+    fn refute(&mut self, candidate: Term) -> Refuted {
+        for side in [0, 1] {
+            if let Some(point) = self.refute_by_known(side, candidate) {
+                return Refuted::By(side, point);
+            }
+        }
+        for side in [0, 1] {
+            let wrong = if side == 0 { self.terms.not(candidate) } else { candidate };
+            match self.sides[side].check(&[wrong]) {
+                Outcome::Unsat => {}
+                Outcome::Sat(model) => {
+                    return self.point(&model).map_or(Refuted::GaveUp, |p| Refuted::By(side, p));
+                }
+                Outcome::Unknown(_) => return Refuted::GaveUp,
+            }
+        }
+        Refuted::No
+    }
+
+    /// A known point that the candidate has on the wrong side and that is not a point of the other side.
+    fn refute_by_known(&mut self, side: usize, candidate: Term) -> Option<Point> {
+        while let Some(i) = self.known[side].iter().rposition(|p| self.holds(candidate, p) != (side == 0)) {
+            let point = self.known[side].remove(i);
+            let values = self.space.shared.iter().zip(&point);
+            let here: Vec<Term> = values.map(|(v, x)| number::is(self.terms, *v, *x)).collect();
+            if self.sides[1 - side].check(&here) == Outcome::Unsat {
+                return Some(point);
+            }
+        }
+        None
+    }
+
+    fn holds(&self, candidate: Term, point: &Point) -> bool {
+        let value = |v: Var| {
+            let sort = self.terms.var_sort(v);
+            let i = self.space.shared.binary_search(&v);
+            i.map_or_else(|_| Value::default_of(sort), |i| number::value(point[i], sort))
+        };
+        self.terms.holds(candidate, &value)
+    }
+
+    /// The values of the shared symbols, unless they are too large.
+    fn point(&self, model: &Model) -> Option<Point> {
+        self.space.shared.iter().map(|&v| of_value(&model.value(self.terms, v))).collect()
     }
 }
 
@@ -115,20 +193,16 @@ pub fn constants(terms: &Terms, formulas: &[Term]) -> BTreeSet<Int> {
     out
 }
 
-/// The shared symbols of a sort, as positions in a point.
-fn positions(terms: &Terms, shared: &[Var], sort: Sort) -> Vec<usize> {
-    (0..shared.len()).filter(|&i| terms.var_sort(shared[i]) == sort).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use logic::Sort;
 
     fn check(build: impl Fn(&Terms, &[Term]) -> (Term, Term), expected: &str) {
         let terms = Terms::new();
         let vars: Vec<Term> = ["x", "y", "n", "a", "b"].map(|v| terms.of(terms.var(v, Sort::Int))).to_vec();
         let (a, b) = build(&terms, &vars);
-        let hints = Hints { constants: constants(&terms, &[a, b]), taste: Taste::Equations };
+        let hints = Hints { constants: constants(&terms, &[a, b]), ..Hints::default() };
         let found = generalise(&terms, &[a], &[b], &hints);
         if let Some(i) = found {
             for refuted in [vec![a, terms.not(i)], vec![i, b]] {

@@ -1,0 +1,136 @@
+//! States that executions pass through, found by running the program with pseudo-random inputs. The search for
+//! interpolants looks at them; nothing that is shown as proved rests on them.
+
+use flow::TransitionSystem;
+use lang::interp::{Limits, Oracle};
+use lang::{LoopId, NondetId, Unit, VarId};
+use logic::{Int, Sort, Term, Terms, Value, Var};
+use smt::{Config, Outcome, Solver};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The values of the state variables at a loop head.
+pub(crate) type State = BTreeMap<Var, Value>;
+
+/// How many executions there are, and the most steps of one.
+const EXECUTIONS: usize = 10;
+const LIMITS: Limits = Limits { steps: 20_000, bits: 200 };
+/// The states of an execution that are kept: at its beginning, at its end, and spread over what is between.
+const FIRST: usize = 12;
+const LAST: usize = 12;
+const BETWEEN: usize = 24;
+
+/// States at loop heads that can be reached, in the order of their executions. The same in every run.
+pub(crate) fn executions(
+    terms: &Terms,
+    unit: &dyn Unit,
+    ts: &TransitionSystem,
+    constants: &BTreeSet<Int>,
+) -> Vec<State> {
+    let numbers = constants.iter().filter(|c| c.bits() <= 16).cloned().collect();
+    let mut random = Random { state: 0x9E37_79B9_7F4A_7C15, numbers };
+    let limits = smt::Limits { conflicts: 500, pivots: 10_000, splits: 100, ..smt::Limits::default() };
+    let mut solver = Solver::new(terms, Config { limits });
+    solver.assert(ts.arrival);
+    let mut out = Vec::new();
+    for i in 0..EXECUTIONS {
+        let Some(initial) = initial(terms, unit, ts, &mut solver, &mut random) else { break };
+        let mut run = Run { ts, states: Vec::new(), persistence: [2, 8, 32][i % 3], random: &mut random };
+        unit.run(&initial, &mut run, LIMITS);
+        out.extend(spread(run.states));
+    }
+    let mut seen = BTreeSet::new();
+    out.retain(|s: &State| seen.insert(format!("{s:?}")));
+    out
+}
+
+/// Some states of an execution.
+fn spread(states: Vec<State>) -> Vec<State> {
+    let n = states.len();
+    let between = n.saturating_sub(FIRST + LAST);
+    let stride = between.div_ceil(BETWEEN).max(1);
+    let kept = |i: &usize| *i < FIRST || *i + LAST >= n || (*i - FIRST).is_multiple_of(stride);
+    states.into_iter().enumerate().filter(|(i, _)| kept(i)).map(|(_, s)| s).collect()
+}
+
+/// Initial values with which control can come to a loop head: small ones where they are free.
+fn initial(
+    terms: &Terms,
+    unit: &dyn Unit,
+    ts: &TransitionSystem,
+    solver: &mut Solver<&Terms>,
+    random: &mut Random,
+) -> Option<BTreeMap<VarId, Value>> {
+    let mut wishes: Vec<Term> = Vec::new();
+    let Outcome::Sat(mut model) = solver.check(&[]) else { return None };
+    for id in unit.vars() {
+        let symbol = ts.entry_value(id);
+        let t = terms.of(symbol);
+        wishes.push(match random.value(terms.var_sort(symbol), 2) {
+            Value::Bool(true) => t,
+            Value::Bool(false) => terms.not(t),
+            Value::Int(i) => terms.eq(t, terms.int(i)),
+        });
+        match solver.check(&wishes) {
+            Outcome::Sat(m) => model = m,
+            _ => {
+                wishes.pop();
+            }
+        }
+    }
+    Some(unit.vars().map(|id| (id, model.value(terms, ts.entry_value(id)))).collect())
+}
+
+/// Answers the interpreter's choices at random, and takes down the states at loop heads.
+struct Run<'a> {
+    ts: &'a TransitionSystem,
+    states: Vec<State>,
+    /// Truth values are true all but one in so many times.
+    persistence: u64,
+    random: &'a mut Random,
+}
+
+impl Oracle for Run<'_> {
+    fn choose(&mut self, _: NondetId, sort: Sort) -> Value {
+        self.random.value(sort, self.persistence)
+    }
+
+    fn loop_head(&mut self, id: LoopId, state: &[Value]) {
+        let Some(head) = self.ts.heads().iter().position(|(head, _)| *head == id) else { return };
+        let value = |v: &flow::StateVar| match v.source {
+            Some(id) => Some(state[id.index()].clone()),
+            None if self.ts.pc() == Some(v.var) => Some(Value::Int(Int::from(head as i64 + 1))),
+            None => None,
+        };
+        let values = self.ts.vars.iter().map(|v| Some((v.var, value(v)?)));
+        self.states.extend(values.collect::<Option<State>>());
+    }
+}
+
+/// Pseudo-random values.
+struct Random {
+    state: u64,
+    /// The program's numbers, which are more likely than others.
+    numbers: Vec<Int>,
+}
+
+impl Random {
+    /// A number below `n` (Marsaglia's xorshift).
+    fn below(&mut self, n: u64) -> u64 {
+        self.state ^= self.state << 13;
+        self.state ^= self.state >> 7;
+        self.state ^= self.state << 17;
+        self.state % n
+    }
+
+    fn value(&mut self, sort: Sort, persistence: u64) -> Value {
+        match sort {
+            Sort::Bool => Value::Bool(self.below(persistence) != 0),
+            Sort::Int if self.below(4) == 0 && !self.numbers.is_empty() => {
+                let i = self.below(self.numbers.len() as u64) as usize;
+                let near = Int::from(self.below(3) as i64 - 1);
+                Value::Int(&self.numbers[i] + &near)
+            }
+            Sort::Int => Value::Int(Int::from(self.below(12) as i64 - 2)),
+        }
+    }
+}
