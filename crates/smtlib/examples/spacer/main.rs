@@ -6,14 +6,16 @@
 //! given the same pairs, one after the other, in one run, `--repeat` times each with everything made afresh; the fastest counts.
 //! What is timed here is search and interpolation together: asserting, solving, and reading the interpolant off the refutation;
 //! of Spacer, the processor time of its query alone, without parsing. Interpolants are verified by both, which is not timed. Needs Python with
-//! `z3-solver`: `python3`, or the one that LOOPGLASS_PYTHON names. `--dump FOLDER` writes the pairs as SMT-LIB scripts.
+//! `z3-solver`: `python3`, or the one that LOOPGLASS_PYTHON names. `--dump FOLDER` writes the pairs as SMT-LIB scripts;
+//! `--verbose` prints for each pair the milliseconds of the search, of search and interpolation, and of Spacer.
 
 #[path = "../../../smt/benches/queries/mod.rs"]
 mod queries;
 
 use logic::{Term, Terms};
 use queries::{Pair, Source, corpus, cuts, pair, system};
-use smt::itp::{Interpolated, Settings, interpolate};
+use smt::itp::{Settings, Side};
+use smt::{Config, Outcome, Solver};
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
@@ -78,26 +80,34 @@ enum Found {
     Wrong,
 }
 
-/// Milliseconds of one run, and what came of it.
-fn ours(origin: Origin<'_>) -> (Found, f64) {
+/// Milliseconds of one run, those of them that the search took, and what came of it.
+fn ours(origin: Origin<'_>) -> (Found, f64, f64) {
     let terms = Terms::new();
-    let Some(Pair { a, b }) = origin.make(&terms) else { return (Found::Nothing, 0.0) };
+    let Some(Pair { a, b }) = origin.make(&terms) else { return (Found::Nothing, 0.0, 0.0) };
     let start = Instant::now();
-    let found = interpolate(&terms, &a, &b, &Settings::default());
-    let took = start.elapsed().as_secs_f64() * 1000.0;
-    let found = match found {
-        Interpolated::Interpolant { interpolant, .. } if verified(&terms, &a, &b, interpolant) => {
-            Found::Interpolant
-        }
-        Interpolated::Interpolant { .. } => Found::Wrong,
-        Interpolated::Model(_) => Found::Satisfiable,
-        Interpolated::Unknown(_) => Found::Nothing,
+    let mut solver = Solver::new(&terms, Config::default());
+    for &f in a.iter().chain(&b) {
+        solver.assert(f);
+    }
+    let outcome = solver.check(&[]);
+    let searched = start.elapsed().as_secs_f64() * 1000.0;
+    let side = |p: usize| if p < a.len() { Side::A } else { Side::B };
+    let itp = match outcome {
+        Outcome::Unsat => solver.interpolant(side, &Settings::default()).ok(),
+        _ => None,
     };
-    (found, took)
+    let took = start.elapsed().as_secs_f64() * 1000.0;
+    let found = match (outcome, itp) {
+        (Outcome::Sat(_), _) => Found::Satisfiable,
+        (_, Some(itp)) if verified(&terms, &a, &b, itp) => Found::Interpolant,
+        (_, Some(_)) => Found::Wrong,
+        (_, None) => Found::Nothing,
+    };
+    (found, took, searched)
 }
 
-fn solved<'t>(terms: &'t Terms, formulas: &[Term]) -> smt::Solver<&'t Terms> {
-    let mut solver = smt::Solver::new(terms, smt::Config::default());
+fn solved<'t>(terms: &'t Terms, formulas: &[Term]) -> Solver<&'t Terms> {
+    let mut solver = Solver::new(terms, Config::default());
     for &f in formulas {
         solver.assert(f);
     }
@@ -225,7 +235,12 @@ fn measure(args: &Arguments) -> Result<Vec<Row>, String> {
                 if [&pair.a, &pair.b].into_iter().any(|side| is_refuted(&terms, side)) {
                     continue;
                 }
-                let ours = repeated(args.repeat, || Ok(ours(origin)))?;
+                let mut searched = f64::INFINITY;
+                let ours = repeated(args.repeat, || {
+                    let (found, took, search) = ours(origin);
+                    searched = searched.min(search);
+                    Ok((found, took))
+                })?;
                 let theirs = match &mut spacer {
                     Some(spacer) => repeated(args.repeat, || spacer.ask(&terms, &pair))?,
                     None => (Found::Nothing, f64::NAN),
@@ -235,7 +250,7 @@ fn measure(args: &Arguments) -> Result<Vec<Row>, String> {
                     continue;
                 }
                 if args.verbose {
-                    println!("{:<60} {:>10.3} {:>10.3}", origin.title(), ours.1, theirs.1);
+                    println!("{:<60} {:>10.3} {:>10.3} {:>10.3}", origin.title(), searched, ours.1, theirs.1);
                 }
                 if let Some(folder) = &args.dump {
                     let file = format!("{folder}/{}_{unrolling}_{}.smt2", source.name, origin.cut);
