@@ -1,12 +1,13 @@
 //! A long differential run by hand:
 //!
-//!     cargo run --release -p loopglass-smtlib --example fuzz -- --count N --seed S [--only I] [--no-z3]
+//!     cargo run --release -p loopglass-smtlib --example fuzz -- --count N --seed S [--from I] [--only I] [--no-z3]
 //!
+//! `--from` skips the scripts before number I: a run goes on where another one ended.
 //! Random scripts of varied shapes are executed; answers are compared with Z3's (in one Python process: `python3`, or the one
 //! that LOOPGLASS_PYTHON names, with `z3-solver`), every model is evaluated, here and by Z3, every refutation is replayed by
 //! `check`, every core is refuted by Z3, and sequences of interpolants of every system and source are checked, here and
 //! by Z3. What goes wrong is shown with a script made as small as possible; the exit code is then 1. A script that takes longer
-//! than a minute ends the run with exit code 3.
+//! than ten minutes ends the run with exit code 3.
 
 mod case;
 mod disguise;
@@ -29,19 +30,20 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Longer than this no script may take.
-const HANG: Duration = Duration::from_secs(60);
+const HANG: Duration = Duration::from_secs(600);
 /// Scripts whose answers, or whose sequences of interpolants on average, take longer are shown.
 const SLOW: Duration = Duration::from_secs(1);
 
 struct Settings {
     count: u64,
+    from: u64,
     seed: u64,
     only: Option<u64>,
     z3: bool,
 }
 
 fn settings() -> Result<Settings, String> {
-    let mut s = Settings { count: 1_000, seed: 1, only: None, z3: true };
+    let mut s = Settings { count: 1_000, from: 0, seed: 1, only: None, z3: true };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         let mut number = || {
@@ -50,10 +52,15 @@ fn settings() -> Result<Settings, String> {
         };
         match arg.as_str() {
             "--count" => s.count = number()?,
+            "--from" => s.from = number()?,
             "--seed" => s.seed = number()?,
             "--only" => s.only = Some(number()?),
             "--no-z3" => s.z3 = false,
-            _ => return Err(format!("there is no option {arg}; there are --count, --seed, --only, --no-z3")),
+            _ => {
+                return Err(format!(
+                    "there is no option {arg}; there are --count, --from, --seed, --only, --no-z3"
+                ));
+            }
         }
     }
     Ok(s)
@@ -105,7 +112,7 @@ fn main() -> ExitCode {
     let mut tally = Tally::default();
     let start = Instant::now();
     let (mut run, mut defects, mut slow, mut slowest) = (0, 0, 0, Duration::ZERO);
-    for i in 0..settings.count {
+    for i in settings.from..settings.count {
         if settings.only.is_some_and(|only| only != i) {
             continue;
         }
