@@ -5,10 +5,10 @@ use crate::tree;
 use check::InterpolantEvidence;
 use engine::Question;
 use logic::{Stamp, Term, Terms, Value, Var};
-use proof::Proof;
 use smt::generalise::{Hints, Taste, generalise};
 use smt::itp;
 use smt::itp::tree::Sides;
+use smt::minimise::Refuted;
 use std::collections::BTreeMap;
 use trace::{Side, Source, UnknownReason};
 
@@ -21,10 +21,11 @@ impl Oracle {
         &mut self,
         terms: &Terms,
         q: &Question,
-        proof: &Proof,
+        refuted: &Refuted,
     ) -> Result<Found, UnknownReason> {
         let dual = q.source == Source::DualProof;
-        let sides = self.sides(terms, q, proof, dual);
+        let proof = &refuted.proof;
+        let sides = self.sides(terms, q, refuted, dual);
         let searched = self.searched(terms, q);
         let (raw, source) = match (searched, &sides) {
             (Some(found), _) => (found, q.source),
@@ -100,7 +101,7 @@ impl Oracle {
         &self,
         terms: &'t Terms,
         q: &Question,
-        proof: &Proof,
+        refuted: &Refuted,
         dual: bool,
     ) -> Result<Sides<'t>, UnknownReason> {
         let system = match self.settings.system {
@@ -118,8 +119,7 @@ impl Oracle {
             side if (side == Side::A) != dual => Some(itp::Side::A),
             _ => Some(itp::Side::B),
         };
-        let asserted: Vec<Term> = q.parts.iter().map(|p| p.term).collect();
-        Sides::new(terms, proof, &asserted, side, &settings)
+        Sides::new(terms, &refuted.proof, &refuted.asserted, side, &settings)
             .map_err(|e| UnknownReason::Solver(format!("no interpolant: {e}")))
     }
 }

@@ -7,6 +7,7 @@ use flow::TransitionSystem;
 use lang::Unit;
 use logic::{Int, Term, Terms};
 use proof::{Proof, Rule};
+use smt::minimise::{ROUNDS, Refuted, minimise};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use trace::{Counters, ProofSize, Settings, Source, UnknownReason};
@@ -81,10 +82,15 @@ impl Oracle {
         let (answer, shown) = match outcome {
             Outcome::Sat(model) => (Ok(Answer::Sat(model.clone())), ShownAnswer::Sat(model)),
             Outcome::Unknown(reason) => (Err(Stop::Solver(reason.clone())), ShownAnswer::Unknown(reason)),
-            Outcome::Unsat(proof) => {
+            Outcome::Unsat(mut proof) => {
                 let found = match q.goal {
                     Goal::Satisfiability | Goal::AuxiliaryInvariant => Ok((None, tree::plain(&proof))),
-                    Goal::Interpolant => self.interpolant(terms, q, &proof).map(|(i, t)| (Some(i), t)),
+                    Goal::Interpolant => {
+                        let fewer = self.minimised(terms, &asserted, proof);
+                        let found = self.interpolant(terms, q, &fewer).map(|(i, t)| (Some(i), t));
+                        proof = fewer.proof;
+                        found
+                    }
                 };
                 match found {
                     Ok((interpolant, tree)) => {
@@ -136,6 +142,18 @@ impl Oracle {
             }
             smt::Outcome::Unknown(reason) => Outcome::Unknown(UnknownReason::Solver(reason.to_string())),
         }
+    }
+
+    /// The refuted query without the conjuncts that are not needed; what is left has been checked.
+    fn minimised(&mut self, terms: &Terms, asserted: &[Term], proof: Proof) -> Refuted {
+        let config = smt::Config { limits: self.limits() };
+        let fewer = minimise(terms, asserted, proof, config, ROUNDS);
+        if fewer.asserted != asserted
+            && let Err(fault) = check::refutation(terms, &fewer.asserted, &fewer.proof)
+        {
+            self.fault = Some(format!("a refutation does not hold: {fault}"));
+        }
+        fewer
     }
 
     fn limits(&self) -> smt::Limits {

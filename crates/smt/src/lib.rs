@@ -12,6 +12,7 @@ mod integers;
 pub mod itp;
 mod lia;
 mod limits;
+pub mod minimise;
 mod model;
 mod sat;
 mod search;

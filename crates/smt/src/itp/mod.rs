@@ -9,6 +9,7 @@ mod decompose;
 mod labelled;
 mod lemma;
 mod project;
+pub mod sequence;
 mod sum;
 pub mod tree;
 
