@@ -8,9 +8,13 @@ const LONGEST: usize = 100_000;
 /// The problems of a program text.
 pub fn problems(setup: &Setup) -> Vec<Problem> {
     let source = &setup.source;
-    if setup.language != Language::Imp || source.len() > LONGEST {
+    if source.len() > LONGEST {
         return Vec::new();
     }
+    let diagnostics = match setup.language {
+        Language::Imp => lang::parse_imp(source).diagnostics,
+        Language::C => lang::c::parse(source).diagnostics,
+    };
     let lines = lang::LineIndex::new(source);
     let problem = |d: &lang::Diagnostic| {
         let position = lines.position(d.span.start);
@@ -27,5 +31,5 @@ pub fn problems(setup: &Setup) -> Vec<Problem> {
             column: position.column,
         }
     };
-    lang::parse_imp(source).diagnostics.iter().map(problem).collect()
+    diagnostics.iter().map(problem).collect()
 }

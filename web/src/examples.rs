@@ -1,6 +1,6 @@
-//! The examples that come with the page: IMP programs, with words about each.
+//! The examples that come with the page, IMP and C, with a title for each.
 
-use trace::Setup;
+use trace::{Language, Setup};
 
 /// An example.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub struct Example {
     pub title: &'static str,
     /// The group it is listed under.
     pub group: &'static str,
+    /// The language it is written in.
+    pub language: Language,
     /// The program.
     pub source: &'static str,
 }
@@ -21,7 +23,20 @@ macro_rules! example {
             key: $key,
             title: $title,
             group: $group,
+            language: Language::Imp,
             source: include_str!(concat!("../../static/examples/", $key, ".imp")),
+        }
+    };
+}
+
+macro_rules! c_example {
+    ($group:expr, $name:literal, $title:literal) => {
+        Example {
+            key: concat!("c-", $name),
+            title: $title,
+            group: $group,
+            language: Language::C,
+            source: include_str!(concat!("../../static/examples/", $name, ".c")),
         }
     };
 }
@@ -29,6 +44,7 @@ macro_rules! example {
 const PAPERS: &str = "From the papers";
 const BROKEN: &str = "The same, broken";
 const OWN: &str = "Small loops";
+const IN_C: &str = "Written in C";
 
 /// Every example, those of a group together.
 pub const EXAMPLES: &[Example] = &[
@@ -48,6 +64,15 @@ pub const EXAMPLES: &[Example] = &[
     example!(OWN, "swap", "Changing places"),
     example!(OWN, "early", "Failing before the loop"),
     example!(OWN, "far", "A long way: cancel it"),
+    c_example!(IN_C, "fib-fig3b", "FiB, Fig. 3 (b) in C"),
+    c_example!(IN_C, "fib-fig3a", "FiB, Fig. 3 (a) in C"),
+    c_example!(IN_C, "imc-fig1", "IMC, Fig. 1 in C"),
+    c_example!(IN_C, "vinta-fig2a", "VINTA, Fig. 2 (a) in C"),
+    c_example!(IN_C, "vinta-fig5a", "VINTA, Fig. 5 (a) in C"),
+    c_example!(IN_C, "two-loops", "Two loops: up, then down"),
+    c_example!(IN_C, "vending", "A vending machine: switch in a loop"),
+    c_example!(IN_C, "overdraft-unsafe", "Overdraft, a call in a loop: unsafe"),
+    c_example!(IN_C, "stumble-unsafe", "Lockstep that stumbles: unsafe"),
 ];
 
 /// The example that a new visitor sees.
@@ -60,10 +85,17 @@ pub fn by_key(key: &str) -> Option<Example> {
     EXAMPLES.iter().copied().find(|e| e.key == key)
 }
 
+/// The same program in another language: what the switch of languages opens while an example was not edited.
+pub fn twin(source: &str, language: Language) -> Option<Example> {
+    let example = EXAMPLES.iter().find(|e| e.source == source)?;
+    let stem = |e: &Example| e.key.strip_prefix("c-").unwrap_or(e.key);
+    EXAMPLES.iter().copied().find(|e| e.language == language && stem(e) == stem(example))
+}
+
 impl Example {
     /// The example with an engine and settings to run it with.
     pub fn setup(self, like: &Setup) -> Setup {
-        Setup { source: self.source.into(), language: trace::Language::Imp, ..like.clone() }
+        Setup { source: self.source.into(), language: self.language, ..like.clone() }
     }
 }
 
@@ -79,6 +111,14 @@ mod tests {
             assert!(problems.is_empty(), "{}: {problems:?}", example.key);
             assert!(example.source.starts_with("// expect: "), "{}", example.key);
         }
+    }
+
+    #[test]
+    fn twins() {
+        let twin = |key: &str, language| twin(by_key(key).unwrap().source, language).map(|e| e.key);
+        assert_eq!(twin("imc-fig1", Language::C), Some("c-imc-fig1"));
+        assert_eq!(twin("c-imc-fig1", Language::Imp), Some("imc-fig1"));
+        assert_eq!(twin("far", Language::C), None);
     }
 
     #[test]

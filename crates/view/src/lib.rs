@@ -32,5 +32,9 @@ pub mod store;
 
 pub mod offsets;
 
+pub mod layered;
+
+pub mod graph;
+
 #[cfg(test)]
 mod fixture;

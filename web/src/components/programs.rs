@@ -9,8 +9,10 @@ use trace::{Language, Setup};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// What a new program begins with.
+/// What a new program begins with, in either language.
 const NEW: &str = "{ x = 0 }\nwhile x < 10 do\n  x := x + 1\ndone\n{ x = 10 }\n";
+const NEW_C: &str = "#include <assert.h>\n\nint main(void) {\n  int x = 0;\n  while (x < 10) {\n    x++;\n  }\n  \
+                     assert(x == 10);\n  return 0;\n}\n";
 
 /// See the module.
 #[component]
@@ -20,7 +22,11 @@ pub fn Programs(store: &Store) -> Html {
         let input: HtmlInputElement = target(&event)?;
         Some(Action::Rename(input.value()))
     });
-    let fresh = Setup { source: NEW.into(), language: Language::Imp, ..(*document.setup).clone() };
+    let source = match document.setup.language {
+        Language::Imp => NEW,
+        Language::C => NEW_C,
+    };
+    let fresh = Setup { source: source.into(), ..(*document.setup).clone() };
     let new = Document { unsaved: true, ..Document::new("Untitled", fresh) };
     let (name, setup) = (files::file_name(&document.name), document.setup.clone());
     let save_file = Callback::from(move |_: MouseEvent| {
@@ -41,7 +47,7 @@ pub fn Programs(store: &Store) -> Html {
                     onclick={store.on(Action::OpenDocument(new))}>{ "New" }</Button>
                 <label class="button" title="Read a program from a file of this computer">
                     { "Open file…" }
-                    <input type="file" id="open-file" class="hidden" accept=".imp,.c,.txt,text/plain" onchange={open_file(store)} />
+                    <input type="file" id="open-file" class="hidden" accept=".imp,.c,.h,.i,.txt,text/plain" onchange={open_file(store)} />
                 </label>
                 <Button id="save-file" title="Save the program as a file on this computer" onclick={save_file}>{ "Save file" }</Button>
             </div>

@@ -6,7 +6,7 @@ use crate::browser::{files, storage};
 use crate::editor::{Editor, is_plain};
 use crate::examples::{self, EXAMPLES};
 use crate::state::{Action, Dialog, Document, Notice, NoticeKind, Phase};
-use trace::{EngineName, Problem, Settings, Severity, Source as Origin, System};
+use trace::{EngineName, Language, Problem, Settings, Severity, Source as Origin, System};
 use view::link::{MAX_CONFLICTS, MAX_UNROLLINGS};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
@@ -55,6 +55,7 @@ fn program_picker(store: &Store) -> Html {
             <div class="document">
                 <strong class="name" title={document.name.clone()}>{ &document.name }</strong>
                 <span class="saving" title="Edits are saved in this browser">{ state_of_saving }</span>
+                { languages(store) }
             </div>
             <div class="pickers">
                 <label>
@@ -81,6 +82,30 @@ fn program_picker(store: &Store) -> Html {
                     onclick={store.on(Action::Open(Dialog::Programs))}>{ "Files…" }</Button>
             </div>
         </>
+    }
+}
+
+/// Says in which language the text is read.
+fn languages(store: &Store) -> Html {
+    let document = &store.state.document;
+    let choice = |language: Language, name: &'static str, title: &'static str| {
+        // An example that nobody has edited is opened in the other language; a text of one's own is only read anew.
+        let twin =
+            examples::twin(&document.setup.source, language).filter(|_| document.setup.language != language);
+        let action = match twin {
+            Some(twin) => Action::OpenDocument(Document::new(twin.title, twin.setup(&document.setup))),
+            None => Action::SetLanguage(language),
+        };
+        html! {
+            <Button id={format!("language-{name}")} {title} pressed={document.setup.language == language}
+                onclick={store.on(action)}>{ name }</Button>
+        }
+    };
+    html! {
+        <div class="switch" role="group" aria-label="Language of the program">
+            { choice(Language::Imp, "IMP", "Read the program as IMP, the language of the FiB paper") }
+            { choice(Language::C, "C", "Read the program as C") }
+        </div>
     }
 }
 
@@ -274,8 +299,12 @@ pub fn open_file(store: &Store) -> Callback<Event> {
         files::read(file, move |read| {
             dispatch.emit(match read {
                 Ok((name, source)) => {
-                    let language =
-                        if name.ends_with(".c") { trace::Language::C } else { trace::Language::Imp };
+                    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+                    let language = match ending.to_ascii_lowercase().as_str() {
+                        "c" | "h" | "i" => Language::C,
+                        "imp" => Language::Imp,
+                        _ => like.language,
+                    };
                     let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
                     let setup = trace::Setup { source, language, ..(*like).clone() };
                     Action::OpenDocument(Document { unsaved: true, ..Document::new(stem, setup) })

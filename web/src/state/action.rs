@@ -2,7 +2,7 @@
 
 use super::{Dialog, Document, Notation, Notice, Theme};
 use std::rc::Rc;
-use trace::{Command, EngineName, Reply, Settings, Setup};
+use trace::{Command, EngineName, Language, Reply, Settings, Setup};
 use view::link::{Link, Tab};
 use view::timeline::Jump;
 
@@ -13,6 +13,8 @@ pub enum Action {
     Edited(String),
     /// The user chose an engine.
     SetEngine(EngineName),
+    /// The user says in which language the text is.
+    SetLanguage(Language),
     /// The user changed the settings.
     SetSettings(Settings),
     /// The user asked for a new run from the beginning.

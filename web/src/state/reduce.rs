@@ -12,6 +12,12 @@ impl State {
         match action {
             Action::Edited(text) => self.edited(text),
             Action::SetEngine(engine) => self.set_up(|setup| setup.engine = engine),
+            Action::SetLanguage(language) => {
+                let effects = self.set_up(|setup| setup.language = language);
+                self.problems = Rc::new(crate::check::problems(&self.document.setup));
+                self.look_at.1 = None;
+                effects
+            }
             Action::SetSettings(settings) => self.set_up(|setup| setup.settings = settings),
             Action::Restart => self.start(Goal::Step(0)),
             Action::Go(go) => self.go(go),

@@ -1,0 +1,85 @@
+//! Where the nodes and edges of a graph go.
+
+use super::{Graph, NodeKind};
+use crate::layered::{Drawing, Shape, draw};
+
+/// The width of a character and the height of a row, in pixels, for text of [`Picture::FONT`] pixels.
+const CHARACTER: f64 = 9.1;
+const ROW: u32 = 21;
+/// The room between a node's text and its border.
+const MARGIN: u32 = 9;
+/// Graphs with more nodes than this are listed, not drawn.
+const MOST: usize = 400;
+
+/// A graph that has been drawn.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picture {
+    /// Where everything goes.
+    pub drawing: Drawing,
+    /// The size of each node.
+    pub sizes: Vec<(u32, u32)>,
+    /// The rows of text of each node.
+    pub rows: Vec<Vec<Row>>,
+}
+
+/// A row of text in a node.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// The position of the line; none for the title.
+    pub line: Option<usize>,
+    /// The line of the program, to be written before the text.
+    pub number: Option<u32>,
+    /// The text.
+    pub text: String,
+    /// Where the text begins, from the node's upper left corner: the base line.
+    pub at: (u32, u32),
+}
+
+impl Picture {
+    /// The size of the text, in pixels.
+    pub const FONT: u32 = 15;
+    /// The room left around the drawing, in pixels.
+    pub const AROUND: u32 = 24;
+    /// How far the text of a line is from its number.
+    pub const NUMBER: u32 = 32;
+}
+
+/// Draws a graph; none when it is too large to be looked at.
+pub fn picture(graph: &Graph) -> Option<Picture> {
+    if graph.nodes.len() > MOST {
+        return None;
+    }
+    let mut sizes = Vec::new();
+    let mut all_rows = Vec::new();
+    for node in &graph.nodes {
+        let mut rows: Vec<Row> = Vec::new();
+        let title = node.kind.title().map(|title| (None, None, title));
+        let mut lines = node.lines.iter().enumerate().map(|(i, l)| (Some(i), l.number, l.text.clone()));
+        // In a cutpoint graph a loop head is no more than a place.
+        let place =
+            lines.clone().next().filter(|(_, _, text)| text.is_empty() && node.kind != NodeKind::Block);
+        let content: Vec<_> = match (title, place) {
+            (Some((_, _, title)), Some((line, number, _))) => vec![(line, number, title)],
+            (Some(title), None) => std::iter::once(title).chain(lines).collect(),
+            (None, _) => lines.by_ref().collect(),
+        };
+        for (line, number, text) in content {
+            let y = MARGIN + ROW * u32::try_from(rows.len()).unwrap_or(0) + 15;
+            let x = MARGIN + if number.is_some() { Picture::NUMBER } else { 0 };
+            rows.push(Row { line, number, text, at: (x, y) });
+        }
+        let width = rows.iter().map(|row| row.at.0 + wide(&row.text)).max().unwrap_or(0) + MARGIN;
+        let height = ROW * u32::try_from(rows.len().max(1)).unwrap_or(1) + 2 * MARGIN;
+        sizes.push((width.max(70), height));
+        all_rows.push(rows);
+    }
+    let edges = graph.edges.iter().map(|e| (e.from, e.to)).collect();
+    let drawing = draw(&Shape { sizes: sizes.clone(), edges });
+    Some(Picture { drawing, sizes, rows: all_rows })
+}
+
+/// How wide a text is.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn wide(text: &str) -> u32 {
+    (text.chars().count() as f64 * CHARACTER).ceil() as u32
+}

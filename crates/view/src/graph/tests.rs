@@ -1,0 +1,155 @@
+//! Graphs of small programs as text.
+
+use super::*;
+use expect_test::{Expect, expect};
+
+fn outline(graph: &Graph) -> String {
+    (0..graph.nodes.len()).map(|node| format!("{}: {}\n", node, graph.describe(node))).collect()
+}
+
+fn check(source: &str, language: Language, expected: Expect) {
+    let graphs = Graphs::of(source, language).unwrap();
+    let mut text = outline(&graphs.flow);
+    text.push_str("cutpoints\n");
+    text.push_str(&outline(&graphs.cutpoints));
+    for edge in &graphs.cutpoints.edges {
+        let lines: Vec<&str> = edge.lines.iter().map(|l| l.text.as_str()).collect();
+        text.push_str(&format!("{} - {}: {}\n", edge.from, edge.to, lines.join("; ")));
+    }
+    expected.assert_eq(&text);
+}
+
+#[test]
+fn a_loop_with_a_branch() {
+    let source = "{ n >= 0 }\nx := 0; y := 0;\nwhile x != n do\n  x := x + 1;\n  if x > 3 then y := y + 2 else y := y + 1 end\n\
+                  done\n{ y >= n }";
+    check(
+        source,
+        Language::Imp,
+        expect![[r#"
+            0: start (line 1); assume n >= 0; x := 0; y := 0. Leads to loop head 1 (line 3).
+            1: loop head 1 (line 3); x != n ?. Leads true: to line 4, false: to line 7.
+            2: line 4; x := x + 1; x > 3 ?. Leads true: to line 5, false: to line 5.
+            3: line 5; y := y + 2. Leads to loop head 1 (line 3).
+            4: line 5; y := y + 1. Leads to loop head 1 (line 3).
+            5: line 7; assert y >= n. Leads holds: to end, fails: to error.
+            6: end.
+            7: error.
+            cutpoints
+            0: start. Leads [n >= 0]; x := 0; y := 0: to loop head 1 (line 3).
+            1: loop head 1 (line 3). Leads [not (x != n)]; [not (y >= n)]: to error, [not (x != n)]; [y >= n]: to end, 2 ways, lines 3 to 5: to loop head 1 (line 3).
+            2: error.
+            3: end.
+            0 - 1: [n >= 0]; x := 0; y := 0
+            1 - 2: [not (x != n)]; [not (y >= n)]
+            1 - 3: [not (x != n)]; [y >= n]
+            1 - 1: [x != n]; x := x + 1; [x > 3 or not]; y := y + 2; y := y + 1
+        "#]],
+    );
+}
+
+#[test]
+fn nested_loops_and_a_choice() {
+    let source = "i := 0;\nwhile nondet do\n  j := 0;\n  while j < i do\n    j := j + 1\n  done;\n  i := nondet\ndone;\nassert i = i";
+    check(
+        source,
+        Language::Imp,
+        expect![[r#"
+            0: start (line 1); i := 0. Leads to loop head 1 (line 2).
+            1: loop head 1 (line 2); nondet ?. Leads true: to line 3, false: to line 9.
+            2: line 3; j := 0. Leads to loop head 2 (line 4).
+            3: loop head 2 (line 4); j < i ?. Leads true: to line 5, false: to line 7.
+            4: line 5; j := j + 1. Leads to loop head 2 (line 4).
+            5: line 7; i := nondet. Leads to loop head 1 (line 2).
+            6: line 9; assert i = i. Leads holds: to end, fails: to error.
+            7: end.
+            8: error.
+            cutpoints
+            0: start. Leads i := 0: to loop head 1 (line 2).
+            1: loop head 1 (line 2). Leads [not (nondet)]; [not (i = i)]: to error, [not (nondet)]; [i = i]: to end, [nondet]; j := 0: to loop head 2 (line 4).
+            2: error.
+            3: end.
+            4: loop head 2 (line 4). Leads [not (j < i)]; i := nondet: to loop head 1 (line 2), [j < i]; j := j + 1: to loop head 2 (line 4).
+            0 - 1: i := 0
+            1 - 2: [not (nondet)]; [not (i = i)]
+            1 - 3: [not (nondet)]; [i = i]
+            1 - 4: [nondet]; j := 0
+            4 - 1: [not (j < i)]; i := nondet
+            4 - 4: [j < i]; j := j + 1
+        "#]],
+    );
+}
+
+#[test]
+fn c_with_calls_and_a_switch() {
+    let source = "extern int nondet(void);\nint twice(int a) { return a + a; }\nint main(void) {\n  int s = 0;\n  unsigned n = nondet();\n  \
+                  while (nondet()) {\n    switch (s) {\n    case 0: s = twice(s) + 1; break;\n    default: s = 0;\n    }\n  }\n  \
+                  if (s == 1 && n > 2) assert(n != 1);\n  return 0;\n}";
+    check(
+        source,
+        Language::C,
+        expect![[r#"
+            0: start (line 4); s = 0; n = nondet(). Leads to loop head 1 (line 6).
+            1: loop head 1 (line 6); nondet() ?. Leads true: to line 8, false: to line 12.
+            2: line 8; switch. Leads s = 0: to line 8, s != 0: to line 9.
+            3: line 8; a := s; twice#1 := a + a; s = twice(s) + 1. Leads to loop head 1 (line 6).
+            4: line 9; s = 0. Leads to loop head 1 (line 6).
+            5: line 12; s == 1 && n > 2 ?. Leads true: to line 12, false: to end.
+            6: line 12; assert n != 1. Leads holds: to end, fails: to error.
+            7: end.
+            8: error.
+            cutpoints
+            0: start. Leads s = 0; n = nondet(): to loop head 1 (line 6).
+            1: loop head 1 (line 6). Leads one way, lines 6 to 12: to error, 2 ways, lines 6 to 12: to end, 2 ways, lines 2 to 9: to loop head 1 (line 6).
+            2: error.
+            3: end.
+            0 - 1: s = 0; n = nondet()
+            1 - 2: [not (nondet())]; [s == 1 && n > 2]; [not (n != 1)]
+            1 - 3: [not (nondet())]; [s == 1 && n > 2 or not]; [n != 1]
+            1 - 1: [nondet()]; [s = 0]; [s != 0]; a := s; twice#1 := a + a; s = twice(s) + 1; s = 0
+        "#]],
+    );
+}
+
+#[test]
+fn errors_give_no_graph() {
+    assert_eq!(Graphs::of("while", Language::Imp), None);
+    assert_eq!(Graphs::of("int main(", Language::C), None);
+}
+
+#[test]
+fn places_of_the_text() {
+    let source = "x := 0;\nwhile x < 9 do\n  x := x + 1; y := x\ndone";
+    let graph = Graphs::of(source, Language::Imp).unwrap().flow;
+    let texts = |from: &str| {
+        let at = u32::try_from(source.find(from).unwrap()).unwrap();
+        let lit = graph.at((at, at));
+        lit.lines.iter().map(|&(n, l)| graph.nodes[n].lines[l].text.clone()).collect::<Vec<_>>().join(" | ")
+    };
+    assert_eq!(texts("< 9"), "x < 9 ?");
+    assert_eq!(texts("+ 1"), "x := x + 1");
+    assert_eq!(texts("y :="), "y := x");
+    assert_eq!(texts("while"), "");
+    let whole = graph.at((0, u32::try_from(source.len()).unwrap()));
+    assert_eq!(whole.lines.len(), 4, "a selection lights all that lies in it");
+}
+
+#[test]
+fn every_example_can_be_drawn() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/corpus/safe");
+    let mut drawn = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let language = if path.extension().is_some_and(|e| e == "c") { Language::C } else { Language::Imp };
+        let source = std::fs::read_to_string(&path).unwrap();
+        let graphs = Graphs::of(&source, language).unwrap_or_else(|| panic!("{}", path.display()));
+        for graph in [&graphs.flow, &graphs.cutpoints] {
+            let picture = picture(graph).unwrap();
+            assert_eq!(picture.rows.len(), graph.nodes.len());
+            let longest = graph.nodes.iter().flat_map(|n| &n.lines).map(|l| l.text.chars().count()).max();
+            assert!(longest.unwrap_or(0) <= 60, "{}", path.display());
+        }
+        drawn += 1;
+    }
+    assert!(drawn > 60, "{drawn}");
+}

@@ -1,0 +1,19 @@
+// expect: safe
+// The program of Gulavani et al. that Fig. 2 of the paper verifies with x >= 4 => y > 100.
+#include <assert.h>
+extern int nondet(void);
+
+int main(void) {
+  int x = 0, y = 0;
+  while (nondet()) {
+    if (nondet()) {
+      x++;
+      y += 100;
+    } else if (x >= 4) {
+      x++;
+      y++;
+    }
+  }
+  assert(x < 4 || y > 2);
+  return 0;
+}

@@ -1,0 +1,85 @@
+// IMP and C: the switch, the files, the colours, the diagnostics, and C through every engine.
+import { fragment, idle, open, pick, press, text, type } from "./page.mjs";
+import { assertSameTrace, nativeTrace, pageTrace } from "./native.mjs";
+
+const pressed = (page, name) => page.locator(`#language-${name}`).getAttribute("aria-pressed");
+
+const loop = `int main(void) {
+  int x = 0, y = 0;
+  while (x < 5) {
+    x++;
+    y += 2;
+  }
+  assert(y == 2 * x);
+  return 0;
+}`;
+
+export const tests = {
+  "an example is opened in the other language, a text of one's own is read anew": async ({ page, url, assert }) => {
+    await open(page, url);
+    await pick(page, "imc-fig1");
+    assert.equal(await pressed(page, "IMP"), "true");
+    await page.locator("#language-C").click();
+    await page.waitForFunction(() => /int main/.test(document.querySelector(".cm-content").textContent));
+    assert.equal(await pressed(page, "C"), "true");
+    await page.locator("#language-IMP").click();
+    await page.waitForFunction(() => /x := x/.test(document.querySelector(".cm-content").textContent));
+    await type(page, loop);
+    await page.locator(".problem.error").first().waitFor();
+    await page.locator("#language-C").click();
+    await page.locator(".problem.error").first().waitFor({ state: "detached" });
+    assert.equal(await text(page), loop, "nothing was replaced");
+  },
+
+  "what C says about a program while it is typed": async ({ page, url, assert, shot }) => {
+    await open(page, url);
+    await page.locator("#language-C").click();
+    await type(page, "int main(void) {\n  int a[3];\n  return 0;\n}");
+    await page.locator(".problem.error").first().waitFor();
+    assert.match(await page.locator(".problems").textContent(), /2:\d+.*array/);
+    await page.locator(".cm-lintRange-error").first().waitFor();
+    assert.ok((await page.locator(".cm-content .tok-type").count()) >= 2, "C is coloured");
+    await shot("C with an error");
+  },
+
+  "the language is remembered by links, by reloads and by files": async ({ page, url, assert }) => {
+    await open(page, url);
+    await pick(page, "c-two-loops");
+    await press(page, "step");
+    const link = await fragment(page);
+    await page.reload();
+    await page.locator("#step").waitFor();
+    assert.equal(await pressed(page, "C"), "true", "after a reload");
+    const other = await page.context().newPage();
+    await open(other, url, { fragment: link });
+    await idle(other);
+    assert.equal(await pressed(other, "C"), "true", "in a link");
+    assert.equal(await text(other), await text(page));
+    await page.locator("#programs").click();
+    await page.locator("#open-file").setInputFiles({ name: "mine.imp", mimeType: "text/plain", buffer: Buffer.from("x := 1") });
+    await page.waitForFunction(() => document.querySelector(".cm-content").textContent === "x := 1");
+    assert.equal(await pressed(page, "IMP"), "true", "from the ending of a file");
+    await page.locator("#programs").click();
+    await page.locator("#open-file").setInputFiles({ name: "mine.c", mimeType: "text/plain", buffer: Buffer.from(loop) });
+    await page.waitForFunction(() => /int main/.test(document.querySelector(".cm-content").textContent));
+    assert.equal(await pressed(page, "C"), "true", "from the ending of a file");
+    await page.locator("#programs").click();
+    const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#save-file").click()]);
+    assert.match(download.suggestedFilename(), /\.c$/);
+  },
+
+  "a C program through every engine, as on the command line": async ({ page, url, assert }) => {
+    await open(page, url);
+    await page.locator("#language-C").click();
+    await type(page, loop);
+    const engines = await page.locator("#engine option").evaluateAll((all) => all.map((o) => o.value));
+    assert.ok(engines.length >= 7);
+    for (const engine of engines) {
+      await page.selectOption("#engine", engine);
+      await page.locator("#restart").click();
+      await press(page, "end");
+      assert.match(await page.locator("#ending").textContent(), engine === "bmc" ? /Unknown|Safe/ : /Safe/, engine);
+      assertSameTrace(await pageTrace(page), nativeTrace(loop, { engine, language: "c" }));
+    }
+  },
+};
