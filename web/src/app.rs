@@ -96,6 +96,7 @@ impl Component for App {
 
     fn update(&mut self, ctx: &Context<App>, message: Message) -> bool {
         match message {
+            Message::Act(action) if self.state.ignores(&action) => return false,
             Message::Act(action) => self.act(ctx, action),
             Message::Said(generation, said) if generation == self.generation => match said {
                 Said::Reply(reply) => self.act(ctx, Action::Reply(reply)),

@@ -23,6 +23,7 @@ mod js {
             text: &str,
             on_change: &Closure<dyn FnMut(String)>,
             on_cursor: &Closure<dyn FnMut(u32, u32)>,
+            on_hover: &Closure<dyn FnMut(i32)>,
         ) -> Editor;
         #[wasm_bindgen(static_method_of = Editor)]
         pub fn failed() -> bool;
@@ -62,6 +63,10 @@ pub struct EditorProps {
     pub theme: Theme,
     /// Called with the whole text after each edit by the user.
     pub on_change: Callback<String>,
+    /// Called when the user moves the cursor or selects, with UTF-16 units.
+    pub on_cursor: Callback<(u32, u32)>,
+    /// Called when the mouse moves over the text, with UTF-16 units, and when it leaves.
+    pub on_hover: Callback<Option<u32>>,
 }
 
 /// The component.
@@ -74,6 +79,7 @@ struct Made {
     editor: js::Editor,
     _on_change: Closure<dyn FnMut(String)>,
     _on_cursor: Closure<dyn FnMut(u32, u32)>,
+    _on_hover: Closure<dyn FnMut(i32)>,
 }
 
 impl Component for Editor {
@@ -89,9 +95,12 @@ impl Component for Editor {
         let props = ctx.props();
         let changed = props.on_change.clone();
         let on_change = Closure::<dyn FnMut(String)>::new(move |text| changed.emit(text));
-        let on_cursor = Closure::<dyn FnMut(u32, u32)>::new(|_, _| {});
-        let editor = js::Editor::new(&host, &props.setup.source, &on_change, &on_cursor);
-        self.made = Some(Made { editor, _on_change: on_change, _on_cursor: on_cursor });
+        let moved = props.on_cursor.clone();
+        let on_cursor = Closure::<dyn FnMut(u32, u32)>::new(move |from, to| moved.emit((from, to)));
+        let hovered = props.on_hover.clone();
+        let on_hover = Closure::<dyn FnMut(i32)>::new(move |at| hovered.emit(u32::try_from(at).ok()));
+        let editor = js::Editor::new(&host, &props.setup.source, &on_change, &on_cursor, &on_hover);
+        self.made = Some(Made { editor, _on_change: on_change, _on_cursor: on_cursor, _on_hover: on_hover });
         self.tell(props, None);
     }
 
@@ -138,7 +147,10 @@ impl Editor {
             for h in &props.highlights {
                 editor.highlight(unit(h.from), unit(h.to), h.class);
             }
-            if let Some(first) = props.highlights.first() {
+            let reveals = |h: &&Highlight| h.reveal;
+            let shown = |props: &EditorProps| (props.asked, props.highlights.iter().find(reveals).cloned());
+            let is_new = old.is_none_or(|old| shown(old) != shown(props));
+            if let Some(first) = props.highlights.iter().find(reveals).filter(|_| is_new) {
                 editor.reveal(unit(first.from), unit(first.to));
             }
         }

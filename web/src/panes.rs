@@ -4,6 +4,8 @@ mod answer;
 
 mod execution;
 
+mod graph;
+
 mod interpolants;
 
 mod program;
@@ -15,6 +17,7 @@ mod query;
 mod verdict;
 
 pub use execution::ExecutionPane;
+pub use graph::GraphPane;
 pub use interpolants::InterpolantsPane;
 pub use program::ProgramPane;
 pub use query::QueryPane;

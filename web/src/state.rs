@@ -18,8 +18,9 @@ pub use run::{Goal, Phase, Run};
 
 use std::rc::Rc;
 use trace::{Problem, Setup, Verdict};
-use view::execution::{RowKind, execution_table};
+use view::execution::{ExecutionTable, RowKind, execution_table};
 use view::link::{Link, Tab};
+use view::offsets::byte_of_utf16;
 
 /// The state of the page.
 #[derive(Debug, Clone)]
@@ -34,6 +35,8 @@ pub struct State {
     pub run: Option<Run>,
     /// The tab on show.
     pub tab: Tab,
+    /// For each tab of the tab bar, the view that was shown there last.
+    pub views: [Tab; 5],
     /// How formulas are written.
     pub notation: Notation,
     /// The look of the page.
@@ -50,6 +53,10 @@ pub struct State {
     pub saved: Rc<Vec<(u32, String)>>,
     /// The place in the program to show, as bytes, and how often one was asked for.
     pub look_at: (u32, Option<(u32, u32)>),
+    /// The places of the program, as bytes, that what is pointed at stands for.
+    pub pointed: Rc<Vec<(u32, u32)>>,
+    /// What is pointed at in the program, as bytes: under the mouse, else the cursor or selection.
+    pub focus: Focus,
     /// Whether the page was reloaded and the run of before waits at this step.
     pub resume: Option<u32>,
 }
@@ -134,6 +141,7 @@ impl State {
             problems,
             run: None,
             tab: Tab::default(),
+            views: Tab::BAR.map(|views| views[0]),
             notation: Notation::default(),
             theme,
             show_editor: true,
@@ -142,6 +150,8 @@ impl State {
             notice: None,
             saved: Rc::default(),
             look_at: (0, None),
+            pointed: Rc::default(),
+            focus: Focus::default(),
             resume: None,
         }
     }
@@ -172,19 +182,56 @@ impl State {
 
     /// The spans of the program to light up, as bytes, with their style, and the one to scroll to.
     pub fn highlights(&self) -> Vec<Highlight> {
+        let point = |&(from, to): &(u32, u32)| Highlight { from, to, class: "hl-point", reveal: false };
+        let mut all: Vec<Highlight> = self.pointed.iter().map(point).collect();
         if let (_, Some((from, to))) = self.look_at {
-            return vec![Highlight { from, to, class: "hl-look" }];
+            all.push(Highlight { from, to, class: "hl-look", reveal: true });
+            return all;
         }
-        let Some(run) = self.run.as_ref().filter(|_| self.tab == Tab::Execution && self.stale().is_none())
-        else {
-            return Vec::new();
-        };
-        let Some(Verdict::Unsafe(execution)) = run.snapshot().verdict else { return Vec::new() };
+        let walk = self.walk();
+        let row = walk.as_ref().and_then(|walk| walk.table.rows.get(walk.row));
+        if let Some((row, (from, to))) = row.and_then(|row| Some((row, row.span?))) {
+            let class = if row.kind == RowKind::Failing { "hl-fail" } else { "hl-look" };
+            all.push(Highlight { from, to, class, reveal: true });
+        }
+        all
+    }
+
+    /// The execution that is being looked at, where it is shown, and the row of it.
+    pub fn walk(&self) -> Option<Walk> {
+        if !matches!(self.tab, Tab::Execution | Tab::Graph | Tab::Cutpoints) || self.stale().is_some() {
+            return None;
+        }
+        let run = self.run.as_ref()?;
+        let Some(Verdict::Unsafe(execution)) = run.snapshot().verdict else { return None };
         let table = execution_table(execution);
-        let row = run.row.and_then(|row| table.rows.get(row)).or(table.rows.last());
-        let Some((row, (from, to))) = row.and_then(|row| Some((row, row.span?))) else { return Vec::new() };
-        let class = if row.kind == RowKind::Failing { "hl-fail" } else { "hl-look" };
-        vec![Highlight { from, to, class }]
+        let last = table.rows.len() - 1;
+        let row = run.row.map_or(last, |row| row.min(last));
+        Some(Walk { table, row })
+    }
+
+    /// Whether an action would change nothing that is shown, as most movements of mouse and cursor do.
+    pub fn ignores(&self, action: &Action) -> bool {
+        match action {
+            Action::Hover(unit) => !self.shows_graph() || self.focus.hover == self.hover(*unit),
+            Action::Cursor(from, to) => !self.shows_graph() && self.focus.cursor == self.cursor(*from, *to),
+            Action::Point(places) => self.pointed == *places,
+            _ => false,
+        }
+    }
+
+    fn shows_graph(&self) -> bool {
+        matches!(self.tab, Tab::Graph | Tab::Cutpoints)
+    }
+
+    fn hover(&self, unit: Option<u32>) -> Option<(u32, u32)> {
+        let at = byte_of_utf16(&self.document.setup.source, unit?);
+        Some((at, at))
+    }
+
+    fn cursor(&self, from: u32, to: u32) -> Option<(u32, u32)> {
+        let byte = |unit| byte_of_utf16(&self.document.setup.source, unit);
+        Some((byte(from), byte(to)))
     }
 
     /// What a link to the present step holds.
@@ -205,6 +252,26 @@ pub struct Highlight {
     pub to: u32,
     /// The name of its style.
     pub class: &'static str,
+    /// Whether the editor scrolls to it.
+    pub reveal: bool,
+}
+
+/// What is pointed at in the program, as bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Focus {
+    /// Under the mouse.
+    pub hover: Option<(u32, u32)>,
+    /// The cursor, or what is selected.
+    pub cursor: Option<(u32, u32)>,
+}
+
+/// An execution that is being looked at row by row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Walk {
+    /// The execution.
+    pub table: ExecutionTable,
+    /// The row.
+    pub row: usize,
 }
 
 /// What has changed since a run began.

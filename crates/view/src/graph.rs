@@ -201,6 +201,32 @@ impl Graph {
         lit
     }
 
+    /// The only node that has lines within these bytes, if there is one.
+    pub fn node_of(&self, (from, to): (u32, u32)) -> Option<usize> {
+        let within = |line: &Line| line.span.is_some_and(|span| from <= span.0 && span.1 <= to);
+        let mut nodes = (0..self.nodes.len()).filter(|&n| self.nodes[n].lines.iter().any(within));
+        nodes.next().filter(|_| nodes.next().is_none())
+    }
+
+    /// The edges of the way from one node to another that passes no loop head, if there is exactly one.
+    pub fn only_way(&self, from: usize, to: usize) -> Vec<usize> {
+        let mut found: Vec<Vec<usize>> = Vec::new();
+        let mut waiting = vec![(from, Vec::new())];
+        // Few steps lie between two places where an execution is seen.
+        for _ in 0..200 {
+            let Some((node, way)) = waiting.pop() else { break };
+            for (edge, next) in self.edges.iter().enumerate().filter(|(_, e)| e.from == node) {
+                let way: Vec<usize> = way.iter().copied().chain([edge]).collect();
+                if next.to == to {
+                    found.push(way);
+                } else if !matches!(self.nodes[next.to].kind, NodeKind::Head(_)) {
+                    waiting.push((next.to, way));
+                }
+            }
+        }
+        if found.len() == 1 && waiting.is_empty() { found.remove(0) } else { Vec::new() }
+    }
+
     /// The node in words: what it is, what happens there, where control goes.
     pub fn describe(&self, node: usize) -> String {
         let mut words = self.name(node);

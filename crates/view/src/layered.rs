@@ -10,6 +10,8 @@ const GAP: f64 = 26.0;
 const LANE: f64 = 16.0;
 /// The room between two layers.
 const STOREY: f64 = 46.0;
+/// The height of a label.
+const LABEL: f64 = 20.0;
 /// How far a self-loop sticks out.
 const EAR: f64 = 34.0;
 /// How often the order and the places are improved.
@@ -22,6 +24,8 @@ pub struct Shape {
     pub sizes: Vec<(u32, u32)>,
     /// From where to where; several edges between two nodes and edges from a node to itself are fine.
     pub edges: Vec<(usize, usize)>,
+    /// For each edge the room for a label on it, in pixels; 0 for none or a small one.
+    pub labels: Vec<u32>,
 }
 
 /// A drawing, in pixels from the upper left corner.
@@ -44,7 +48,7 @@ pub struct Way {
     pub points: Vec<(i32, i32)>,
     /// Whether it leads back up.
     pub is_back: bool,
-    /// Where a label near its start goes, and whether that is to the left of the edge.
+    /// Where a label near its start goes, and whether that is to the left of the edge: the base line of the text.
     pub label: (i32, i32, bool),
 }
 
@@ -114,12 +118,14 @@ fn closing(shape: &Shape) -> Vec<bool> {
 
 /// A node, or an edge passing, on its layer.
 struct Item {
-    width: f64,
+    /// How far it reaches to both sides of the line that it is placed by: of a node its middle, of an edge the edge.
+    left: f64,
+    right: f64,
     height: f64,
     layer: usize,
     up: Vec<usize>,
     down: Vec<usize>,
-    /// Its centre.
+    /// Where that line is.
     x: f64,
     passes: bool,
 }
@@ -140,19 +146,29 @@ impl Plan {
             .zip(turned)
             .map(|(&(from, to), &turned)| if turned { (to, from) } else { (from, to) })
             .collect();
-        let levels = levels(shape.sizes.len(), &downwards);
-        let has_ear = |node| shape.edges.contains(&(node, node));
+        let room = |edge: usize| shape.labels.get(edge).copied().unwrap_or(0);
+        let levels = levels(shape.sizes.len(), &downwards, |edge| if room(edge) > 0 { 2 } else { 1 });
+        // A self-loop sticks out to the right; the same room to the left keeps the node in the middle.
+        let ear = |node: usize| {
+            let own = (0..shape.edges.len()).filter(|&e| shape.edges[e] == (node, node));
+            own.map(|e| EAR + f64::from(room(e))).fold(0.0, f64::max)
+        };
         let mut plan = Plan { items: Vec::new(), layers: Vec::new(), chains: Vec::new() };
         for (node, &(width, height)) in shape.sizes.iter().enumerate() {
-            let ear = if has_ear(node) { 2.0 * EAR } else { 0.0 };
-            plan.add(f64::from(width) + ear, f64::from(height), levels[node], false);
+            let half = f64::from(width) / 2.0 + ear(node);
+            plan.add((half, half), f64::from(height), levels[node], false);
         }
-        for &(top, bottom) in &downwards {
+        for (edge, &(top, bottom)) in downwards.iter().enumerate() {
             let mut chain = Vec::new();
             if top != bottom {
                 chain.push(top);
-                for layer in levels[top] + 1..levels[bottom] {
-                    chain.push(plan.add(LANE, 0.0, layer, true));
+                let between = levels[top] + 1..levels[bottom];
+                // The label stands where the edge passes the first layer on its way.
+                let at = if turned[edge] { between.clone().next_back() } else { between.clone().next() };
+                for layer in between {
+                    let label = if Some(layer) == at { f64::from(room(edge)) } else { 0.0 };
+                    let height = if label > 0.0 { LABEL } else { 0.0 };
+                    chain.push(plan.add((LANE / 2.0, LANE / 2.0 + label), height, layer, true));
                 }
                 chain.push(bottom);
             }
@@ -165,8 +181,8 @@ impl Plan {
         plan
     }
 
-    fn add(&mut self, width: f64, height: f64, layer: usize, passes: bool) -> usize {
-        let item = Item { width, height, layer, up: Vec::new(), down: Vec::new(), x: 0.0, passes };
+    fn add(&mut self, (left, right): (f64, f64), height: f64, layer: usize, passes: bool) -> usize {
+        let item = Item { left, right, height, layer, up: Vec::new(), down: Vec::new(), x: 0.0, passes };
         self.items.push(item);
         if self.layers.len() <= layer {
             self.layers.resize(layer + 1, Vec::new());
@@ -280,7 +296,7 @@ impl Plan {
             if at > 0 {
                 let (before, this) = (&self.items[members[at - 1]], &self.items[item]);
                 let gap = if before.passes || this.passes { LANE } else { GAP };
-                offset += (before.width + this.width) / 2.0 + gap;
+                offset += before.right + this.left + gap;
             }
             offsets.push(offset);
         }
@@ -303,8 +319,8 @@ impl Plan {
     }
 
     fn drawing(&self, shape: &Shape, turned: &[bool]) -> Drawing {
-        let left = self.items.iter().map(|i| i.x - i.width / 2.0).fold(f64::INFINITY, f64::min);
-        let right = self.items.iter().map(|i| i.x + i.width / 2.0).fold(f64::NEG_INFINITY, f64::max);
+        let left = self.items.iter().map(|i| i.x - i.left).fold(f64::INFINITY, f64::min);
+        let right = self.items.iter().map(|i| i.x + i.right).fold(f64::NEG_INFINITY, f64::max);
         let mut tops = Vec::new();
         let mut y = 0.0;
         for layer in &self.layers {
@@ -391,16 +407,19 @@ impl Plan {
             points.push((x, pixel(top + height)));
         }
         points.push((fastened(last, ports[edge][1]), drawing.corners[last].1));
-        let down = 16;
-        let label = if is_back {
-            let &(x, y) = &points[points.len() - 1];
+        if is_back {
             points.reverse();
-            (x + 5, y - 6, false)
+        }
+        let (x, y) = points[1];
+        let label = if shape.labels.get(edge).is_some_and(|&room| room > 0) {
+            let middle = (y + points.get(2).map_or(y, |next| next.1)) / 2;
+            (x + 6, middle + 5, false)
+        } else if is_back {
+            (x + 6, y + 16, false)
         } else {
-            let (x, y) = points[0];
             let (at, of) = ports[edge][0];
             let is_left = of > 1 && at == 0;
-            (if is_left { x - 5 } else { x + 5 }, y + down, is_left)
+            (if is_left { x - 6 } else { x + 6 }, y - 13, is_left)
         };
         Way { points, is_back, label }
     }
@@ -415,17 +434,18 @@ fn self_loop((x, y): (i32, i32), (width, height): (u32, u32)) -> Way {
 }
 
 /// The layer of each node: the length of its longest way from a node that nothing leads to.
-fn levels(count: usize, downwards: &[(usize, usize)]) -> Vec<usize> {
+fn levels(count: usize, downwards: &[(usize, usize)], length: impl Fn(usize) -> usize) -> Vec<usize> {
     let mut waiting = vec![0; count];
-    for &(from, to) in downwards.iter().filter(|(from, to)| from != to) {
-        let _ = from;
-        waiting[to] += 1;
+    for (_, to) in downwards.iter().filter(|(from, to)| from != to) {
+        waiting[*to] += 1;
     }
     let mut levels = vec![0; count];
     let mut ready: Vec<usize> = (0..count).filter(|&node| waiting[node] == 0).rev().collect();
     while let Some(node) = ready.pop() {
-        for &(_, to) in downwards.iter().filter(|&&(from, to)| from == node && to != node) {
-            levels[to] = levels[to].max(levels[node] + 1);
+        for (edge, &(_, to)) in
+            downwards.iter().enumerate().filter(|&(_, &(from, to))| from == node && to != node)
+        {
+            levels[to] = levels[to].max(levels[node] + length(edge));
             waiting[to] -= 1;
             if waiting[to] == 0 {
                 ready.push(to);

@@ -33,7 +33,7 @@ pub struct Link {
     pub tab: Tab,
 }
 
-/// The tabs of the page.
+/// The views of the page's middle column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Tab {
     /// The query of the step, with its answer.
@@ -41,17 +41,49 @@ pub enum Tab {
     Query,
     /// All interpolants so far.
     Interpolants,
+    /// What the invariant generator did.
+    Intervals,
+    /// The control-flow graph.
+    Graph,
+    /// The cutpoint graph.
+    Cutpoints,
     /// The program as a transition system.
     Program,
     /// The failing execution.
     Execution,
+    /// The program run by hand.
+    Hand,
     /// How the run ended.
     Verdict,
 }
 
 impl Tab {
-    /// Every tab, in the order of the tab bar.
-    pub const ALL: [Tab; 5] = [Tab::Query, Tab::Interpolants, Tab::Program, Tab::Execution, Tab::Verdict];
+    /// Every view.
+    pub const ALL: [Tab; 9] = [
+        Tab::Query,
+        Tab::Interpolants,
+        Tab::Intervals,
+        Tab::Graph,
+        Tab::Cutpoints,
+        Tab::Program,
+        Tab::Execution,
+        Tab::Hand,
+        Tab::Verdict,
+    ];
+
+    /// The views behind each tab of the tab bar, in its order; the first is the one that it opens at first.
+    pub const BAR: [&[Tab]; 5] = [
+        &[Tab::Query],
+        &[Tab::Interpolants, Tab::Intervals],
+        &[Tab::Graph, Tab::Cutpoints, Tab::Program],
+        &[Tab::Execution, Tab::Hand],
+        &[Tab::Verdict],
+    ];
+
+    /// The position in [`Tab::BAR`] of the tab that a view is behind.
+    pub fn place(self) -> usize {
+        Tab::BAR.iter().position(|views| views.contains(&self)).unwrap_or(0)
+    }
 }
 
 /// Why a link cannot be opened, or made.
@@ -205,8 +237,12 @@ fn tab_name(tab: Tab) -> String {
     match tab {
         Tab::Query => "query",
         Tab::Interpolants => "interpolants",
+        Tab::Intervals => "intervals",
+        Tab::Graph => "graph",
+        Tab::Cutpoints => "cutpoints",
         Tab::Program => "program",
         Tab::Execution => "execution",
+        Tab::Hand => "hand",
         Tab::Verdict => "verdict",
     }
     .into()

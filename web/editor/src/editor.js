@@ -18,10 +18,11 @@ export class Editor {
    * @param {string} doc the first text
    * @param {(text: string) => void} onChange called after each edit by the user (typing, undo, paste, drop), not after `setText`
    * @param {(from: number, to: number) => void} onCursor called when the user moves the cursor or the selection
+   * @param {(at: number) => void} onHover called with the place in the text under the mouse, -1 when there is none
    */
-  constructor(parent, doc, onChange, onCursor) {
+  constructor(parent, doc, onChange, onCursor, onHover = () => {}) {
     try {
-      this.inner = new RichEditor(parent, doc, onChange, onCursor);
+      this.inner = new RichEditor(parent, doc, onChange, onCursor, onHover);
     } catch (error) {
       console.warn("The rich editor cannot start here, a plain one takes its place:", error);
       fellBack = true;

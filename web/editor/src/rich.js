@@ -71,7 +71,7 @@ const readOnlyIs = (readOnly) => [
 ];
 
 export class RichEditor {
-  constructor(parent, doc, onChange, onCursor) {
+  constructor(parent, doc, onChange, onCursor, onHover) {
     this.language = new Compartment();
     this.writing = new Compartment();
     this.theme = new Compartment();
@@ -82,6 +82,16 @@ export class RichEditor {
         const { from, to } = update.state.selection.main;
         onCursor(from, to);
       }
+    });
+    let hovered = -1;
+    const hover = (at) => {
+      if (at === hovered) return;
+      hovered = at;
+      onHover(at);
+    };
+    const mouse = EditorView.domEventHandlers({
+      mousemove: (event, view) => hover(view.posAtCoords({ x: event.clientX, y: event.clientY }) ?? -1),
+      mouseleave: () => hover(-1),
     });
     this.view = new EditorView({
       parent,
@@ -103,6 +113,7 @@ export class RichEditor {
         highlights,
         look,
         report,
+        mouse,
         EditorView.contentAttributes.of({ "aria-label": label, "aria-description": keyboardHint }),
         this.language.of(languages.imp),
         this.writing.of(readOnlyIs(false)),

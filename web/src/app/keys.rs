@@ -1,7 +1,6 @@
 //! The keyboard: which key does what, and where it does nothing.
 
 use crate::state::{Action, Dialog, Go};
-use view::link::Tab;
 use view::timeline::Jump;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
@@ -41,7 +40,7 @@ pub fn start(event: &KeyboardEvent) -> Option<Action> {
 /// The action of a key without modifiers. The slider keeps the keys that move it.
 fn plain(key: &str, on_slider: bool) -> Option<Action> {
     let go = |go| Some(Action::Go(go));
-    let tab = |i: usize| Some(Action::ShowTab(Tab::ALL[i]));
+    let tab = |place: usize| Some(Action::ShowPlace(place));
     match key {
         "ArrowRight" | "ArrowLeft" | "Home" | "End" if on_slider => None,
         "ArrowRight" | "l" | "PageDown" => go(Go::Step),

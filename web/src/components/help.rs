@@ -12,7 +12,7 @@ const KEYS: &[(&str, &str)] = &[
     ("Home End", "to the beginning, run to the end"),
     ("Esc", "cancel the computation, close a dialog"),
     ("Ctrl+Enter", "start anew with the program in the editor"),
-    ("1 2 3 4 5", "the tabs: query, interpolants, program, counterexample, verdict"),
+    ("1 2 3 4 5", "the tabs: query, interpolants, program, execution, verdict"),
     ("e", "into the editor; Tab leaves it"),
     ("?", "this help"),
 ];

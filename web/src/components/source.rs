@@ -20,7 +20,9 @@ pub fn Source(store: &Store) -> Html {
             <div class="bar">{ program_picker(store) }</div>
             <Editor setup={state.document.setup.clone()} version={state.text_version} problems={state.problems.clone()}
                 highlights={state.highlights()} asked={state.look_at.0} theme={state.theme}
-                on_change={store.dispatch.reform(Action::Edited)} />
+                on_change={store.dispatch.reform(Action::Edited)}
+                on_cursor={store.dispatch.reform(|(from, to)| Action::Cursor(from, to))}
+                on_hover={store.dispatch.reform(Action::Hover)} />
             if is_plain() {
                 <p class="hint">{ "The rich editor cannot start in this browser, so this is a plain one." }</p>
             }

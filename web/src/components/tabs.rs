@@ -1,32 +1,46 @@
 //! The tab bar of the middle column, and the pane of the tab on show.
 
+use super::Button;
 use super::Store;
-use crate::panes::{ExecutionPane, InterpolantsPane, ProgramPane, QueryPane, VerdictPane};
+use crate::panes::{ExecutionPane, GraphPane, InterpolantsPane, ProgramPane, QueryPane, VerdictPane};
 use crate::state::Action;
 use trace::Verdict;
 use view::link::Tab;
 use yew::prelude::*;
 
-/// What a tab is called, and what is there.
-pub fn title(tab: Tab) -> (&'static str, &'static str) {
-    match tab {
-        Tab::Query => ("Query", "What the solver was asked in this step, and its answer (key: 1)"),
-        Tab::Interpolants => {
-            ("Interpolants", "All interpolants so far, and whether each added new states (key: 2)")
-        }
-        Tab::Program => ("Program", "The program as a transition system: I, T and P (key: 3)"),
-        Tab::Execution => ("Counterexample", "The failing execution, line by line (key: 4)"),
-        Tab::Verdict => ("Verdict", "How the run ended, and what proves it (key: 5)"),
-    }
-}
+/// What a tab of the tab bar is called, its id, and what is there.
+const BAR: [(&str, &str, &str); 5] = [
+    ("Query", "tab-query", "What the solver was asked in this step, and its answer (key: 1)"),
+    (
+        "Interpolants",
+        "tab-interpolants",
+        "All interpolants so far, and whether each added new states (key: 2)",
+    ),
+    ("Program", "tab-program", "The program as graphs and as formulas (key: 3)"),
+    (
+        "Execution",
+        "tab-execution",
+        "The failing execution, line by line; or run the program by hand (key: 4)",
+    ),
+    ("Verdict", "tab-verdict", "How the run ended, and what proves it (key: 5)"),
+];
 
-fn id(tab: Tab) -> &'static str {
+/// What a view is called where a tab has several, its id, and what is there.
+fn view(tab: Tab) -> (&'static str, &'static str, &'static str) {
     match tab {
-        Tab::Query => "tab-query",
-        Tab::Interpolants => "tab-interpolants",
-        Tab::Program => "tab-program",
-        Tab::Execution => "tab-execution",
-        Tab::Verdict => "tab-verdict",
+        Tab::Query => ("Query", "view-query", "The query"),
+        Tab::Interpolants => ("Interpolants", "view-interpolants", "All interpolants so far"),
+        Tab::Intervals => {
+            ("Intervals", "view-intervals", "What the invariant generator did, on number lines")
+        }
+        Tab::Graph => ("Control flow", "view-graph", "The control-flow graph"),
+        Tab::Cutpoints => {
+            ("Cutpoints", "view-cutpoints", "The cutpoint graph: loop heads and loop-free regions")
+        }
+        Tab::Program => ("Formulas", "view-formulas", "The program as a transition system: I, T and P"),
+        Tab::Execution => ("Counterexample", "view-counterexample", "The failing execution, line by line"),
+        Tab::Hand => ("Run by hand", "view-hand", "Run the program with values of your own"),
+        Tab::Verdict => ("Verdict", "view-verdict", "The verdict"),
     }
 }
 
@@ -35,7 +49,7 @@ fn id(tab: Tab) -> &'static str {
 pub fn Tabs(store: &Store) -> Html {
     let now = store.state.tab;
     let verdict = store.state.run.as_ref().and_then(|run| run.snapshot().verdict.cloned());
-    let badge = |tab| match (tab, &verdict) {
+    let badge = |place: usize| match (Tab::BAR[place][0], &verdict) {
         (Tab::Execution, Some(Verdict::Unsafe(_))) => " ✗",
         (Tab::Verdict, Some(Verdict::Safe { .. })) => " ✓",
         (Tab::Verdict, Some(Verdict::Unsafe(_))) => " ✗",
@@ -43,8 +57,7 @@ pub fn Tabs(store: &Store) -> Html {
         _ => "",
     };
     let on_key = store.when(move |event: KeyboardEvent| {
-        let at = Tab::ALL.iter().position(|&tab| tab == now)?;
-        let last = Tab::ALL.len() - 1;
+        let (at, last) = (now.place(), BAR.len() - 1);
         let next = match event.key().as_str() {
             "ArrowRight" if at < last => at + 1,
             "ArrowRight" => 0,
@@ -54,31 +67,49 @@ pub fn Tabs(store: &Store) -> Html {
         };
         event.prevent_default();
         event.stop_propagation();
-        crate::browser::focus(id(Tab::ALL[next]));
-        Some(Action::ShowTab(Tab::ALL[next]))
+        crate::browser::focus(BAR[next].1);
+        Some(Action::ShowPlace(next))
     });
     html! {
         <>
             <div class="tabs" role="tablist" aria-label="Views of the step" onkeydown={on_key}>
-                { for Tab::ALL.iter().map(|&tab| {
-                    let (name, about) = title(tab);
-                    let selected = tab == now;
+                { for BAR.iter().enumerate().map(|(place, (name, id, about))| {
+                    let selected = place == now.place();
                     html! {
-                        <button type="button" role="tab" id={id(tab)} title={about} aria-selected={selected.to_string()}
+                        <button type="button" role="tab" id={*id} title={*about} aria-selected={selected.to_string()}
                             aria-controls="pane" tabindex={if selected { "0" } else { "-1" }}
-                            onclick={store.on(Action::ShowTab(tab))}>{ name }{ badge(tab) }</button>
+                            onclick={store.on(Action::ShowPlace(place))}>{ *name }{ badge(place) }</button>
                     }
                 }) }
             </div>
-            <div class="pane" id="pane" role="tabpanel" aria-labelledby={id(now)} tabindex="0">
+            <div class="pane" id="pane" role="tabpanel" aria-labelledby={BAR[now.place()].1} tabindex="0">
+                { views(store, now) }
                 { match now {
                     Tab::Query => html! { <QueryPane ..store.clone() /> },
                     Tab::Interpolants => html! { <InterpolantsPane ..store.clone() /> },
+                    Tab::Intervals => html! { <InterpolantsPane ..store.clone() /> },
+                    Tab::Graph | Tab::Cutpoints => html! { <GraphPane ..store.clone() /> },
                     Tab::Program => html! { <ProgramPane ..store.clone() /> },
-                    Tab::Execution => html! { <ExecutionPane ..store.clone() /> },
+                    Tab::Execution | Tab::Hand => html! { <ExecutionPane ..store.clone() /> },
                     Tab::Verdict => html! { <VerdictPane ..store.clone() /> },
                 } }
             </div>
         </>
+    }
+}
+
+/// Switches between the views behind one tab.
+fn views(store: &Store, now: Tab) -> Html {
+    let views = Tab::BAR[now.place()];
+    if views.len() < 2 {
+        return html! {};
+    }
+    html! {
+        <div class="switch views" role="group" aria-label="Views of this tab">
+            { for views.iter().map(|&tab| {
+                let (name, id, title) = view(tab);
+                html! { <Button {id} {title} pressed={tab == now} onclick={store.on(Action::ShowTab(tab))}>{ name }</Button> }
+            }) }
+        </div>
     }
 }

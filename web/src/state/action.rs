@@ -62,8 +62,10 @@ pub enum Action {
     },
     /// A saved program was deleted.
     Deleted(u32),
-    /// Show another tab.
+    /// Show another view.
     ShowTab(Tab),
+    /// Show what is behind a tab of the tab bar: the view that was shown there last.
+    ShowPlace(usize),
     /// Write formulas differently.
     SetNotation(Notation),
     /// Change the look.
@@ -84,6 +86,12 @@ pub enum Action {
     Dismiss,
     /// Show a place of the program, given as bytes.
     LookAt(u32, u32),
+    /// Light up these places of the program, given as bytes, while something that stands for them is pointed at.
+    Point(Rc<Vec<(u32, u32)>>),
+    /// The cursor or selection of the editor, in UTF-16 units.
+    Cursor(u32, u32),
+    /// The place in the editor that the mouse is over, in UTF-16 units.
+    Hover(Option<u32>),
     /// Select a row of the execution table.
     SelectRow(usize),
 }

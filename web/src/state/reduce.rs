@@ -1,6 +1,6 @@
 //! The reducer: an action changes the state, and the world is to follow.
 
-use super::{Action, Dialog, Document, Effect, Go, Goal, Notice, NoticeKind, Phase, Run, State};
+use super::{Action, Dialog, Document, Effect, Focus, Go, Goal, Notice, NoticeKind, Phase, Run, State};
 use std::rc::Rc;
 use trace::{Reply, Verdict};
 use view::link::{self, Link, Tab};
@@ -27,7 +27,7 @@ impl State {
             Action::OpenDocument(document) => self.open(document),
             Action::OpenLink(link) => self.open_link(link),
             Action::Reloaded { step, tab } => {
-                self.tab = tab;
+                self.show_tab(tab);
                 self.resume = (step > 0).then_some(step);
                 Vec::new()
             }
@@ -56,9 +56,10 @@ impl State {
     /// Actions that change only what is shown and how.
     fn look(&mut self, action: Action) -> Vec<Effect> {
         match action {
-            Action::ShowTab(tab) => {
-                self.tab = tab;
-                return vec![Effect::WriteAddress];
+            Action::ShowTab(tab) => return self.show_tab(tab),
+            Action::ShowPlace(place) => {
+                let tab = self.views.get(place).copied().unwrap_or_default();
+                return self.show_tab(tab);
             }
             Action::SetNotation(notation) => self.notation = notation,
             Action::SetTheme(theme) => {
@@ -79,7 +80,11 @@ impl State {
                 self.show_editor = true;
                 self.look_at = (self.look_at.0.wrapping_add(1), Some((from, to)));
             }
+            Action::Point(places) => self.pointed = places,
+            Action::Hover(unit) => self.focus.hover = self.hover(unit),
+            Action::Cursor(from, to) => self.focus.cursor = self.cursor(from, to),
             Action::SelectRow(row) => {
+                self.look_at.1 = None;
                 if let Some(run) = &mut self.run {
                     run.row = Some(row);
                 }
@@ -89,11 +94,20 @@ impl State {
         Vec::new()
     }
 
+    fn show_tab(&mut self, tab: Tab) -> Vec<Effect> {
+        self.tab = tab;
+        self.views[tab.place()] = tab;
+        self.pointed = Rc::default();
+        self.focus.hover = None;
+        vec![Effect::WriteAddress]
+    }
+
     fn edited(&mut self, text: String) -> Vec<Effect> {
         if text == self.document.setup.source {
             return Vec::new();
         }
         self.look_at.1 = None;
+        self.pointed = Rc::default();
         let effects = self.set_up(|setup| setup.source = text);
         self.problems = Rc::new(crate::check::problems(&self.document.setup));
         effects
@@ -173,11 +187,12 @@ impl State {
     /// Shows the tab that tells how the run ended.
     fn show_ending(&mut self) {
         let Some(run) = &self.run else { return };
-        self.tab = match run.snapshot().verdict {
+        let tab = match run.snapshot().verdict {
             Some(Verdict::Unsafe(_)) => Tab::Execution,
             Some(_) => Tab::Verdict,
             None => self.tab,
         };
+        self.show_tab(tab);
     }
 
     fn worker_failed(&mut self, why: String) -> Vec<Effect> {
@@ -197,7 +212,12 @@ impl State {
         self.notice = None;
         self.dialog = None;
         self.look_at.1 = None;
-        self.tab = Tab::default();
+        self.pointed = Rc::default();
+        self.focus = Focus::default();
+        // Who looks at graphs goes on looking at graphs.
+        if !self.shows_graph() {
+            self.tab = Tab::default();
+        }
         vec![Effect::SaveNow(before), Effect::StopWorker, Effect::SaveSoon, Effect::WriteAddress]
     }
 
@@ -205,7 +225,7 @@ impl State {
         match link {
             Ok(Link { setup, step, tab }) => {
                 let mut effects = self.open(Document::new("From a link", setup));
-                self.tab = tab;
+                self.show_tab(tab);
                 if step > 0 {
                     effects.extend(self.start(Goal::Step(step as usize)));
                 }

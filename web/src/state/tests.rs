@@ -354,7 +354,7 @@ fn the_failing_row_lights_up_in_the_text() {
     page.reduce(Action::Go(Go::Step));
     page.reduce(Action::Reply(Reply::Events(vec![Event { changes: vec![verdict], query, ..event(1) }])));
     page.reduce(Action::Reply(Reply::Paused { finished: false }));
-    assert_eq!(page.highlights(), [Highlight { from: 5, to: 9, class: "hl-fail" }]);
+    assert_eq!(page.highlights(), [Highlight { from: 5, to: 9, class: "hl-fail", reveal: true }]);
     page.reduce(Action::LookAt(1, 2));
     assert_eq!(page.highlights()[0].class, "hl-look");
     page.reduce(Action::Edited("skip".into()));

@@ -8,6 +8,10 @@ const CHARACTER: f64 = 9.1;
 const ROW: u32 = 21;
 /// The room between a node's text and its border.
 const MARGIN: u32 = 9;
+/// The margin around all, in pixels.
+const AROUND: i32 = 14;
+/// A label of this many characters needs no room of its own.
+const SHORT: usize = 6;
 /// Graphs with more nodes than this are listed, not drawn.
 const MOST: usize = 400;
 
@@ -20,6 +24,8 @@ pub struct Picture {
     pub sizes: Vec<(u32, u32)>,
     /// The rows of text of each node.
     pub rows: Vec<Vec<Row>>,
+    /// What is to be seen, labels and a margin included: upper left corner, and width and height.
+    pub frame: ((i32, i32), (u32, u32)),
 }
 
 /// A row of text in a node.
@@ -38,8 +44,6 @@ pub struct Row {
 impl Picture {
     /// The size of the text, in pixels.
     pub const FONT: u32 = 15;
-    /// The room left around the drawing, in pixels.
-    pub const AROUND: u32 = 24;
     /// How far the text of a line is from its number.
     pub const NUMBER: u32 = 32;
 }
@@ -74,8 +78,25 @@ pub fn picture(graph: &Graph) -> Option<Picture> {
         all_rows.push(rows);
     }
     let edges = graph.edges.iter().map(|e| (e.from, e.to)).collect();
-    let drawing = draw(&Shape { sizes: sizes.clone(), edges });
-    Some(Picture { drawing, sizes, rows: all_rows })
+    // Short labels find room beside their edges.
+    let room = |label: &str| if label.chars().count() > SHORT { wide(label) + 10 } else { 0 };
+    let labels = graph.edges.iter().map(|e| room(&e.label)).collect();
+    let drawing = draw(&Shape { sizes: sizes.clone(), edges, labels });
+    let frame = frame(graph, &drawing);
+    Some(Picture { drawing, sizes, rows: all_rows, frame })
+}
+
+fn frame(graph: &Graph, drawing: &Drawing) -> ((i32, i32), (u32, u32)) {
+    let number = |n: u32| i32::try_from(n).unwrap_or(i32::MAX);
+    let (mut left, mut right) = (0, number(drawing.width));
+    for (edge, way) in graph.edges.iter().zip(&drawing.ways).filter(|(edge, _)| !edge.label.is_empty()) {
+        let (x, _, is_left) = way.label;
+        let width = number(wide(&edge.label));
+        left = left.min(if is_left { x - width } else { x });
+        right = right.max(if is_left { x } else { x + width });
+    }
+    let size = (right - left + 2 * AROUND, number(drawing.height) + 2 * AROUND);
+    ((left - AROUND, -AROUND), (size.0.unsigned_abs(), size.1.unsigned_abs()))
 }
 
 /// How wide a text is.

@@ -112,6 +112,19 @@ fn c_with_calls_and_a_switch() {
 }
 
 #[test]
+fn the_only_way() {
+    let source = "x := 0; if x = 0 then x := 1 end; assert x = 1; while x < 9 do x := x + 1 done";
+    let graph = Graphs::of(source, Language::Imp).unwrap().flow;
+    let node = |text: &str| graph.nodes.iter().position(|n| n.lines.iter().any(|l| l.text == text)).unwrap();
+    let way = |from, to| graph.only_way(node(from), node(to)).len();
+    assert_eq!(way("x := 0", "x := 1"), 1);
+    assert_eq!(way("x := 1", "x < 9 ?"), 2);
+    assert_eq!(way("x := 0", "x < 9 ?"), 0, "two ways");
+    assert_eq!(way("x < 9 ?", "x = 0 ?"), 0, "none");
+    assert_eq!(way("x := x + 1", "x < 9 ?"), 1, "over the edge back");
+}
+
+#[test]
 fn errors_give_no_graph() {
     assert_eq!(Graphs::of("while", Language::Imp), None);
     assert_eq!(Graphs::of("int main(", Language::C), None);

@@ -5,7 +5,7 @@ use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
 fn shape(nodes: usize, edges: &[(usize, usize)]) -> Shape {
-    Shape { sizes: vec![(60, 20); nodes], edges: edges.to_vec() }
+    Shape { sizes: vec![(60, 20); nodes], edges: edges.to_vec(), labels: Vec::new() }
 }
 
 fn check(shape: &Shape, expected: Expect) {
@@ -63,6 +63,27 @@ fn a_node_with_an_edge_to_itself() {
 }
 
 #[test]
+fn an_edge_with_a_label_has_room_for_it() {
+    let mut shape = shape(2, &[(0, 1), (0, 1), (1, 0)]);
+    shape.labels = vec![100, 80, 90];
+    check(
+        &shape,
+        expect![[r#"
+            350 by 152
+            0 at 103,0
+            1 at 103,132
+            0-1: M118 20 C118 43 8 43 8 66 L8 86 C8 109 118 109 118 132
+            0-1: M133 20 C133 43 140 43 140 66 L140 86 C140 109 133 109 133 132
+            1-0 back: M148 132 C148 109 252 109 252 86 L252 66 C252 43 148 43 148 20
+        "#]],
+    );
+    let mut labels: Vec<_> =
+        draw(&shape).ways.iter().zip(shape.labels).map(|(w, room)| (w.label.0, room)).collect();
+    labels.sort();
+    assert!(labels.windows(2).all(|pair| pair[0].0 + pair[0].1 as i32 <= pair[1].0), "{labels:?}");
+}
+
+#[test]
 fn nothing_to_draw() {
     assert_eq!(draw(&Shape::default()), Drawing::default());
 }
@@ -71,7 +92,8 @@ fn graphs() -> impl Strategy<Value = Shape> {
     (1..14usize).prop_flat_map(|nodes| {
         let sizes = prop::collection::vec((20..160u32, 10..70u32), nodes);
         let edges = prop::collection::vec((0..nodes, 0..nodes), 0..24);
-        (sizes, edges).prop_map(|(sizes, edges)| Shape { sizes, edges })
+        let labels = prop::collection::vec(prop_oneof![Just(0), 30..90u32], 24);
+        (sizes, edges, labels).prop_map(|(sizes, edges, labels)| Shape { sizes, edges, labels })
     })
 }
 

@@ -193,3 +193,11 @@ fn links_are_short() {
     let text = encode(&Link { setup, step: 7, tab: Tab::Interpolants }).unwrap();
     assert!(text.len() < 180, "{} characters: {text}", text.len());
 }
+
+#[test]
+fn every_view_is_behind_one_tab() {
+    for tab in Tab::ALL {
+        assert_eq!(Tab::BAR.iter().filter(|views| views.contains(&tab)).count(), 1, "{tab:?}");
+        assert!(Tab::BAR[tab.place()].contains(&tab));
+    }
+}
