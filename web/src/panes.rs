@@ -6,6 +6,8 @@ mod execution;
 
 mod graph;
 
+mod hand;
+
 mod interpolants;
 
 mod program;
@@ -18,6 +20,7 @@ mod verdict;
 
 pub use execution::ExecutionPane;
 pub use graph::GraphPane;
+pub use hand::HandPane;
 pub use interpolants::InterpolantsPane;
 pub use program::ProgramPane;
 pub use query::QueryPane;

@@ -5,6 +5,8 @@ mod action;
 
 mod document;
 
+mod hand;
+
 mod run;
 
 mod reduce;
@@ -14,6 +16,7 @@ mod tests;
 
 pub use action::{Action, Effect, Go};
 pub use document::Document;
+pub use hand::{ByHand, Hand};
 pub use run::{Goal, Phase, Run};
 
 use std::rc::Rc;
@@ -33,6 +36,8 @@ pub struct State {
     pub problems: Rc<Vec<Problem>>,
     /// The run on show.
     pub run: Option<Run>,
+    /// The execution by hand, if one was begun.
+    pub hand: Option<Rc<Hand>>,
     /// The tab on show.
     pub tab: Tab,
     /// For each tab of the tab bar, the view that was shown there last.
@@ -140,6 +145,7 @@ impl State {
             text_version: 0,
             problems,
             run: None,
+            hand: None,
             tab: Tab::default(),
             views: Tab::BAR.map(|views| views[0]),
             notation: Notation::default(),
@@ -199,7 +205,17 @@ impl State {
 
     /// The execution that is being looked at, where it is shown, and the row of it.
     pub fn walk(&self) -> Option<Walk> {
-        if !matches!(self.tab, Tab::Execution | Tab::Graph | Tab::Cutpoints) || self.stale().is_some() {
+        let is_here =
+            matches!(self.tab, Tab::Execution | Tab::Graph | Tab::Cutpoints) && self.stale().is_none();
+        // The graph shows the execution that was looked at last.
+        let by_hand =
+            self.tab == Tab::Hand || self.shows_graph() && self.views[Tab::Hand.place()] == Tab::Hand;
+        if let Some(hand) = self.hand.as_ref().filter(|_| by_hand) {
+            let table = hand.progress.table.clone();
+            let row = hand.row.unwrap_or(table.rows.len() - 1);
+            return Some(Walk { table, row });
+        }
+        if !is_here {
             return None;
         }
         let run = self.run.as_ref()?;

@@ -13,6 +13,7 @@ use crate::ast::{
     AssertId, Bexp, BexpKind, Exp, ExpKind, LoopId, NondetId, Program, Sign, Stmt, StmtKind, VarId,
 };
 use crate::span::Span;
+use crate::unit::Unit;
 
 /// Decides what the program leaves open.
 pub trait Oracle {
@@ -69,6 +70,27 @@ pub struct ExecStep {
     pub kind: StepKind,
     /// The values of all variables afterwards, in the order of [`Program::decls`].
     pub state: Rc<[Value]>,
+}
+
+impl ExecStep {
+    /// What happened, in words: `x := 3`, `condition is true`, ...
+    pub fn words(&self, program: &dyn Unit) -> String {
+        match self.kind {
+            StepKind::Skipped => "nothing happens".into(),
+            StepKind::Assigned(var) => format!("{} := {}", program.decl(var).name, self.state[var.index()]),
+            StepKind::Branch(taken) => format!("condition is {taken}"),
+            StepKind::LoopTest(_, true) => "condition is true: another round".into(),
+            StepKind::LoopTest(_, false) => "condition is false: the loop ends".into(),
+            StepKind::Assumed(holds) => {
+                format!("assumption {}", if holds { "holds" } else { "does not hold" })
+            }
+            StepKind::Asserted(_, true) => "assertion holds".into(),
+            StepKind::Asserted(_, false) => "assertion FAILS".into(),
+            StepKind::Reached(_) => "a round begins".into(),
+            StepKind::Called => "goes into the function".into(),
+            StepKind::Returned => "returns".into(),
+        }
+    }
 }
 
 /// The kinds of steps.

@@ -43,7 +43,7 @@ pub(crate) fn execution(source: &str, program: &dyn Unit, run: &lang::interp::Ex
             to: step.span.end,
             line: line(step.span),
             text: words(step.span),
-            note: note(program, step),
+            note: step.words(program),
             round,
             values: values(&step.state),
         });
@@ -53,22 +53,6 @@ pub(crate) fn execution(source: &str, program: &dyn Unit, run: &lang::interp::Ex
         start: values(&run.initial),
         rows,
         failing,
-    }
-}
-
-fn note(program: &dyn Unit, step: &lang::interp::ExecStep) -> String {
-    match step.kind {
-        StepKind::Skipped => "nothing happens".into(),
-        StepKind::Assigned(var) => format!("{} := {}", program.decl(var).name, step.state[var.index()]),
-        StepKind::Branch(taken) => format!("condition is {taken}"),
-        StepKind::LoopTest(_, true) => "condition is true: another round".into(),
-        StepKind::LoopTest(_, false) => "condition is false: the loop ends".into(),
-        StepKind::Assumed(holds) => format!("assumption {}", if holds { "holds" } else { "does not hold" }),
-        StepKind::Asserted(_, true) => "assertion holds".into(),
-        StepKind::Asserted(_, false) => "assertion FAILS".into(),
-        StepKind::Reached(_) => "a round begins".into(),
-        StepKind::Called => "goes into the function".into(),
-        StepKind::Returned => "returns".into(),
     }
 }
 

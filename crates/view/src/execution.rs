@@ -1,6 +1,6 @@
 //! A failing execution as a table, as a debugger would show it.
 
-use trace::Execution;
+use trace::{Execution, ExecutionRow};
 
 /// An execution, arranged.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,8 +50,34 @@ pub struct Cell {
     pub was: Option<String>,
 }
 
-/// Arranges an execution.
+/// Arranges an execution that fails.
 pub fn execution_table(execution: &Execution) -> ExecutionTable {
+    let mut table = table(&execution.variables, &execution.start, &execution.rows);
+    let failing = &execution.failing;
+    match table.rows.last_mut() {
+        Some(last) if last.span == Some((failing.from, failing.to)) => last.kind = RowKind::Failing,
+        _ => {
+            let values = execution.rows.last().map_or(&execution.start, |row| &row.values);
+            table.rows.push(TableRow {
+                kind: RowKind::Failing,
+                line: Some(failing.line),
+                span: Some((failing.from, failing.to)),
+                text: failing.text.clone(),
+                note: "false".into(),
+                begins_round: None,
+                cells: cells(values, values),
+            });
+        }
+    }
+    table
+}
+
+/// Arranges an execution: the values at the start, and what was executed.
+pub(crate) fn table(
+    variables: &[String],
+    start_values: &[String],
+    executed: &[ExecutionRow],
+) -> ExecutionTable {
     let start = TableRow {
         kind: RowKind::Start,
         line: None,
@@ -59,11 +85,11 @@ pub fn execution_table(execution: &Execution) -> ExecutionTable {
         text: "start".into(),
         note: String::new(),
         begins_round: None,
-        cells: cells(&execution.start, &execution.start),
+        cells: cells(start_values, start_values),
     };
     let mut rows = vec![start];
-    let (mut values, mut round) = (&execution.start, 0);
-    for row in &execution.rows {
+    let (mut values, mut round) = (start_values, 0);
+    for row in executed {
         rows.push(TableRow {
             kind: RowKind::Executed,
             line: Some(row.line),
@@ -75,20 +101,7 @@ pub fn execution_table(execution: &Execution) -> ExecutionTable {
         });
         (values, round) = (&row.values, row.round);
     }
-    let failing = &execution.failing;
-    match rows.last_mut() {
-        Some(last) if last.span == Some((failing.from, failing.to)) => last.kind = RowKind::Failing,
-        _ => rows.push(TableRow {
-            kind: RowKind::Failing,
-            line: Some(failing.line),
-            span: Some((failing.from, failing.to)),
-            text: failing.text.clone(),
-            note: "false".into(),
-            begins_round: None,
-            cells: cells(values, values),
-        }),
-    }
-    ExecutionTable { columns: execution.variables.clone(), rows }
+    ExecutionTable { columns: variables.to_vec(), rows }
 }
 
 fn cells(before: &[String], after: &[String]) -> Vec<Cell> {

@@ -22,6 +22,8 @@ pub mod proof_tree;
 
 pub mod execution;
 
+pub mod hand;
+
 pub mod words;
 
 pub mod legend;

@@ -2,7 +2,9 @@
 
 use super::Button;
 use super::Store;
-use crate::panes::{ExecutionPane, GraphPane, InterpolantsPane, ProgramPane, QueryPane, VerdictPane};
+use crate::panes::{
+    ExecutionPane, GraphPane, HandPane, InterpolantsPane, ProgramPane, QueryPane, VerdictPane,
+};
 use crate::state::Action;
 use trace::Verdict;
 use view::link::Tab;
@@ -90,7 +92,8 @@ pub fn Tabs(store: &Store) -> Html {
                     Tab::Intervals => html! { <InterpolantsPane ..store.clone() /> },
                     Tab::Graph | Tab::Cutpoints => html! { <GraphPane ..store.clone() /> },
                     Tab::Program => html! { <ProgramPane ..store.clone() /> },
-                    Tab::Execution | Tab::Hand => html! { <ExecutionPane ..store.clone() /> },
+                    Tab::Execution => html! { <ExecutionPane ..store.clone() /> },
+                    Tab::Hand => html! { <HandPane ..store.clone() /> },
                     Tab::Verdict => html! { <VerdictPane ..store.clone() /> },
                 } }
             </div>

@@ -3,6 +3,7 @@
 use super::empty;
 use crate::components::Store;
 use crate::state::Action;
+use std::rc::Rc;
 use trace::Verdict;
 use view::execution::{ExecutionTable, RowKind, TableRow, execution_table};
 use yew::prelude::*;
@@ -14,7 +15,6 @@ const LAST: usize = 50;
 /// See the module.
 #[component]
 pub fn ExecutionPane(store: &Store) -> Html {
-    let all = use_state(|| false);
     let Some(run) = &store.state.run else {
         return empty("If the program can fail, the failing execution will be shown here, line by line.");
     };
@@ -26,6 +26,37 @@ pub fn ExecutionPane(store: &Store) -> Html {
     };
     let table = execution_table(execution);
     let selected = run.row.unwrap_or(table.rows.len() - 1);
+    html! {
+        <>
+            <p class="lead">
+                { format!("The assertion in line {} fails: ", execution.failing.line) }
+                <code>{ &execution.failing.text }</code>
+                { ". The interpreter has replayed this execution. Choose a row to see its place in the program (keys: ↑ ↓)." }
+            </p>
+            <Rows store={store.clone()} table={Rc::new(table)} {selected} name="Failing execution" />
+        </>
+    }
+}
+
+/// An execution to be shown row by row.
+#[derive(Properties, PartialEq)]
+pub struct RowsProps {
+    /// Takes the choice of a row.
+    pub store: Store,
+    /// The rows.
+    pub table: Rc<ExecutionTable>,
+    /// The row that is chosen.
+    pub selected: usize,
+    /// What the table is.
+    pub name: &'static str,
+}
+
+/// See [`RowsProps`].
+#[component]
+pub fn Rows(p: &RowsProps) -> Html {
+    let RowsProps { store, table, selected, name } = p;
+    let all = use_state(|| false);
+    let selected = *selected;
     let hidden = if *all { 0 } else { table.rows.len().saturating_sub(FIRST + LAST) };
     let show_all = {
         let all = all.clone();
@@ -42,40 +73,33 @@ pub fn ExecutionPane(store: &Store) -> Html {
         event.stop_propagation();
         Some(Action::SelectRow(row))
     });
-    let row = |i: usize| table_row(store, &table, i, selected == i);
+    let row = |i: usize| table_row(store, table, i, selected == i);
     html! {
-        <>
-            <p class="lead">
-                { format!("The assertion in line {} fails: ", execution.failing.line) }
-                <code>{ &execution.failing.text }</code>
-                { ". The interpreter has replayed this execution. Choose a row to see its place in the program (keys: ↑ ↓)." }
-            </p>
-            <div class="scroll">
-                <table class="execution" tabindex="0" onkeydown={on_key} aria-label="Failing execution">
-                    <thead>
-                        <tr>
-                            <th scope="col">{ "line" }</th>
-                            <th scope="col">{ "executed" }</th>
-                            <th scope="col">{ "result" }</th>
-                            { for table.columns.iter().map(|name| html! { <th scope="col" class="value">{ name }</th> }) }
-                        </tr>
-                    </thead>
-                    <tbody>
-                        if hidden == 0 {
-                            { for (0..table.rows.len()).map(row) }
-                        } else {
-                            { for (0..FIRST).map(row) }
-                            <tr><td colspan={(3 + table.columns.len()).to_string()}>
-                                <button type="button" class="more" title="Long executions are cut at first" onclick={show_all}>
-                                    { format!("show {hidden} more rows") }
-                                </button>
-                            </td></tr>
-                            { for (FIRST + hidden..table.rows.len()).map(row) }
-                        }
-                    </tbody>
-                </table>
-            </div>
-        </>
+        <div class="scroll">
+            <table class="execution" tabindex="0" onkeydown={on_key} aria-label={*name}>
+                <thead>
+                    <tr>
+                        <th scope="col">{ "line" }</th>
+                        <th scope="col">{ "executed" }</th>
+                        <th scope="col">{ "result" }</th>
+                        { for table.columns.iter().map(|name| html! { <th scope="col" class="value">{ name }</th> }) }
+                    </tr>
+                </thead>
+                <tbody>
+                    if hidden == 0 {
+                        { for (0..table.rows.len()).map(row) }
+                    } else {
+                        { for (0..FIRST).map(row) }
+                        <tr><td colspan={(3 + table.columns.len()).to_string()}>
+                            <button type="button" class="more" title="Long executions are cut at first" onclick={show_all}>
+                                { format!("show {hidden} more rows") }
+                            </button>
+                        </td></tr>
+                        { for (FIRST + hidden..table.rows.len()).map(row) }
+                    }
+                </tbody>
+            </table>
+        </div>
     }
 }
 

@@ -105,10 +105,14 @@ fn walk_bar(store: &Store, walk: &Walk) -> Html {
     });
     let back = store.on(Action::SelectRow(walk.row.saturating_sub(1)));
     let on = store.on(Action::SelectRow((walk.row + 1).min(last)));
+    let by_hand = store.state.hand.is_some() && store.state.views[Tab::Hand.place()] == Tab::Hand;
     html! {
         <div class="walk" role="group" aria-label="The execution">
             <Button id="row-back" title="One row of the execution back" disabled={walk.row == 0} onclick={back}>{ "◀" }</Button>
             <Button id="row-on" title="One row of the execution on" disabled={walk.row == last} onclick={on}>{ "▶" }</Button>
+            if by_hand {
+                <Button title="Back to the execution by hand, to take the next step" onclick={store.on(Action::ShowTab(Tab::Hand))}>{ "By hand" }</Button>
+            }
             <span class="walk-row">
                 { format!("row {} of {last}", walk.row) }
                 if let Some(line) = row.line { { format!(" · line {line}: ") }<code>{ &row.text }</code>{ " " }{ &row.note } }

@@ -1,6 +1,6 @@
 //! What can happen to the page, and what the page then does to the world.
 
-use super::{Dialog, Document, Notation, Notice, Theme};
+use super::{ByHand, Dialog, Document, Notation, Notice, Theme};
 use std::rc::Rc;
 use trace::{Command, EngineName, Language, Reply, Settings, Setup};
 use view::link::{Link, Tab};
@@ -94,6 +94,8 @@ pub enum Action {
     Hover(Option<u32>),
     /// Select a row of the execution table.
     SelectRow(usize),
+    /// Run the program by hand.
+    ByHand(ByHand),
 }
 
 /// A movement in the run.

@@ -1,6 +1,6 @@
 //! The reducer: an action changes the state, and the world is to follow.
 
-use super::{Action, Dialog, Document, Effect, Focus, Go, Goal, Notice, NoticeKind, Phase, Run, State};
+use super::{Action, Dialog, Document, Effect, Focus, Go, Goal, Hand, Notice, NoticeKind, Phase, Run, State};
 use std::rc::Rc;
 use trace::{Reply, Verdict};
 use view::link::{self, Link, Tab};
@@ -16,6 +16,7 @@ impl State {
                 let effects = self.set_up(|setup| setup.language = language);
                 self.problems = Rc::new(crate::check::problems(&self.document.setup));
                 self.look_at.1 = None;
+                self.hand = None;
                 effects
             }
             Action::SetSettings(settings) => self.set_up(|setup| setup.settings = settings),
@@ -85,9 +86,18 @@ impl State {
             Action::Cursor(from, to) => self.focus.cursor = self.cursor(from, to),
             Action::SelectRow(row) => {
                 self.look_at.1 = None;
-                if let Some(run) = &mut self.run {
-                    run.row = Some(row);
+                let by_hand =
+                    self.tab == Tab::Hand || self.shows_graph() && self.views[Tab::Hand.place()] == Tab::Hand;
+                match (&mut self.hand, &mut self.run) {
+                    (Some(hand), _) if by_hand => Rc::make_mut(hand).row = Some(row),
+                    (_, Some(run)) => run.row = Some(row),
+                    (_, None) => {}
                 }
+            }
+            Action::ByHand(action) => {
+                self.look_at.1 = None;
+                let before = self.hand.take();
+                self.hand = Hand::after(before, action, &self.document.setup);
             }
             _ => {}
         }
@@ -108,6 +118,7 @@ impl State {
         }
         self.look_at.1 = None;
         self.pointed = Rc::default();
+        self.hand = None;
         let effects = self.set_up(|setup| setup.source = text);
         self.problems = Rc::new(crate::check::problems(&self.document.setup));
         effects
@@ -208,6 +219,7 @@ impl State {
         self.text_version += 1;
         self.problems = Rc::new(crate::check::problems(&self.document.setup));
         self.run = None;
+        self.hand = None;
         self.resume = None;
         self.notice = None;
         self.dialog = None;

@@ -360,3 +360,36 @@ fn the_failing_row_lights_up_in_the_text() {
     page.reduce(Action::Edited("skip".into()));
     assert_eq!(page.highlights(), [], "the places are those of another text");
 }
+
+#[test]
+fn by_hand_step_answer_and_back() {
+    let (value, truth) = (|n: i64| lang::Value::Int(lang::Int::from(n)), lang::Value::Bool);
+    let source = "while nondet do x := x + 1; y := nondet done; assert y < 9";
+    let setup = trace::Setup { source: source.into(), ..trace::Setup::default() };
+    let mut page = State::new(Document::new("Mine", setup), Theme::Light);
+    page.reduce(Action::ShowTab(Tab::Hand));
+    let mut act = |action| {
+        page.reduce(Action::ByHand(action));
+        let hand = page.hand.as_ref().unwrap();
+        let last = hand.progress.table.rows.last().unwrap();
+        let asks =
+            hand.progress.question.as_ref().map_or("", |q| if q.boolean { "truth?" } else { "number?" });
+        format!("{} {asks} {:?}", last.note, hand.progress.end)
+    };
+    assert_eq!(act(ByHand::Begin(vec![value(3), value(0)])), " truth? None");
+    assert_eq!(act(ByHand::Step), " truth? None", "no step without an answer");
+    assert_eq!(act(ByHand::Answer(truth(true))), "condition is true: another round  None");
+    assert_eq!(act(ByHand::Run), "x := 4 number? None");
+    assert_eq!(act(ByHand::Answer(value(9))), "y := 9 truth? None");
+    assert_eq!(act(ByHand::Back), "x := 4 number? None", "another answer can be given");
+    assert_eq!(act(ByHand::Answer(value(10))), "y := 10 truth? None");
+    assert_eq!(act(ByHand::Answer(truth(false))), "condition is false: the loop ends  None");
+    assert_eq!(act(ByHand::Step), "assertion FAILS  Some(Failed)");
+    assert_eq!(act(ByHand::Run), "assertion FAILS  Some(Failed)");
+    assert_eq!(act(ByHand::Back), "condition is false: the loop ends  None");
+    assert_eq!(page.highlights().len(), 1);
+    page.reduce(Action::SelectRow(0));
+    assert_eq!(page.highlights(), [], "the start has no place in the program");
+    page.reduce(Action::Edited("x := 1".into()));
+    assert!(page.hand.is_none());
+}
