@@ -46,7 +46,8 @@ pub struct Args {
     /// FiB: keep an interpolant in the forward set that follows it (ours; the paper does not).
     #[arg(long)]
     monotone: bool,
-    /// FiB: conjoin auxiliary invariants to the transitions and the failing states (ours; the paper does not).
+    /// FiB: conjoin auxiliary invariants to the transitions and the failing states (ours; the paper does not). imc: conjoin
+    /// them to the property (the paper's basic variant).
     #[arg(long)]
     augment: bool,
 }

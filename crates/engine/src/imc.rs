@@ -10,13 +10,15 @@ use flow::TransitionSystem;
 use logic::{Stamp, Term};
 use trace::{Change, SatMeaning, Side, Source, UnknownReason};
 
-/// The two switches of the algorithm.
+/// The switches of the algorithm, and the paper's basic variant, which its evaluation mentions and the print does not have.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Augment {
     /// Strengthen fixed-point checks by the auxiliary invariant (IMC_f).
     pub(crate) fixed_point_checks: bool,
     /// Strengthen interpolants by it (IMC_i).
     pub(crate) interpolants: bool,
+    /// Conjoin it to the property (section 4.2: "a basic injection approach"): states outside of it count as failing.
+    pub(crate) property: bool,
 }
 
 /// Runs the algorithm on a transition system.
@@ -54,10 +56,16 @@ pub(crate) async fn imc(cx: &Cx, ts: &TransitionSystem, augment: Augment) -> Res
         if let Some(model) = cx.check(question).await? {
             return Ok(Conclusion::Failure { rounds: failing_round(cx, ts, k, &model), model });
         }
-        if augment.fixed_point_checks || augment.interpolants {
+        let mut bad = bad;
+        if augment.fixed_point_checks || augment.interpolants || augment.property {
             let purpose = "What does the invariant generator know of the loop by now?";
             inv = cx.auxiliary_invariant(12, purpose).await?.invariant;
             cx.note(Note::WatchTerm("Inv", inv));
+        }
+        if augment.property {
+            let mut property = ts.clone();
+            property.bad = cx.terms().or([ts.bad, cx.terms().not(inv)]);
+            bad = unroll::bad_within(cx, &property, 1, k);
         }
         for &source in sources(cx.settings().interpolants) {
             let round = Round { k, bad, source, inv, augment };
@@ -111,7 +119,7 @@ async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Option
         let question = Question::new(14, purpose_of_interpolation(index, k))
             .part(Side::A, name.clone(), from)
             .part(Side::A, "T(s₀, s₁)", unroll::trans(cx, ts, 0))
-            .part(Side::B, name_of_suffix(1, k), bad)
+            .part(Side::B, name_of_b(k, augment), bad)
             .from(source)
             .reachable(Side::A)
             .if_sat(
@@ -193,6 +201,12 @@ async fn contain_init(cx: &Cx, ts: &TransitionSystem, k: u32, bad: Term) -> Resu
         Ok(tau) => Ok(Some(t.restamp_all(tau, |_| Stamp::Plain))),
         Err(_) => Ok(None),
     }
+}
+
+/// The name of side B.
+fn name_of_b(k: u32, augment: Augment) -> String {
+    let name = name_of_suffix(1, k);
+    if augment.property { name.replace("¬P(", "¬(P ∧ Inv)(") } else { name }
 }
 
 fn purpose_of_interpolation(index: u32, k: u32) -> String {

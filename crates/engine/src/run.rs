@@ -35,13 +35,16 @@ impl Run {
         let (cx, mail) = Cx::new(terms, settings);
         let engine: Engine = match name {
             EngineName::Bmc => Box::pin(async move { bmc::bmc(&cx, &ts).await }),
-            EngineName::Imc => Box::pin(async move { imc::imc(&cx, &ts, Augment::default()).await }),
+            EngineName::Imc => {
+                let augment = Augment { property: cx.settings().augment, ..Augment::default() };
+                Box::pin(async move { imc::imc(&cx, &ts, augment).await })
+            }
             EngineName::ImcF => {
-                let augment = Augment { fixed_point_checks: true, interpolants: false };
+                let augment = Augment { fixed_point_checks: true, ..Augment::default() };
                 Box::pin(async move { imc::imc(&cx, &ts, augment).await })
             }
             EngineName::ImcI => {
-                let augment = Augment { fixed_point_checks: false, interpolants: true };
+                let augment = Augment { interpolants: true, ..Augment::default() };
                 Box::pin(async move { imc::imc(&cx, &ts, augment).await })
             }
             EngineName::FibF => Box::pin(async move { fib::forward(&cx, &ts).await }),

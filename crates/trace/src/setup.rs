@@ -208,7 +208,8 @@ pub struct Settings {
     pub interpolants: Source,
     /// FiB forward and bidirectional: keep an interpolant in the set that follows it (ours; the paper does not).
     pub monotone_forward: bool,
-    /// FiB: auxiliary invariants conjoined to the transitions and to the failing states (ours; the paper does not).
+    /// FiB: auxiliary invariants conjoined to the transitions and to the failing states (ours; the paper does not). Plain
+    /// IMC: auxiliary invariants conjoined to the property (the basic variant that the paper mentions).
     pub augment: bool,
 }
 

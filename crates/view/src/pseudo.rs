@@ -51,7 +51,7 @@ const MEANING_OF_TAU: &str =
 const MEANING_OF_RAISE: &str =
     "A failing state seemed within reach, perhaps only because τ holds too much: look further ahead.";
 
-/// Beyer, Chien, Lee: Algorithm 1, without the lines that only the augmented variant has (4, 11, 12, 15 to 20).
+/// Beyer, Chien, Lee: Algorithm 1, without the lines that only the augmented variants have (4, 11, 15 to 20).
 const IMC: &[PseudoLine] = &[
     EARLY,
     line(1, 0, "if sat(I(s₀) ∧ ¬P(s₀)) then", "Does an initial state fail already?"),
@@ -63,6 +63,13 @@ const IMC: &[PseudoLine] = &[
     line(8, 1, "B := ⋀₁≤i<k T(sᵢ,sᵢ₊₁) ∧ ⋁₁≤i≤k ¬P(sᵢ)", MEANING_OF_B),
     line(9, 1, "if sat(A ∧ B) then", "Bounded model checking: can the program fail within k rounds?"),
     line(10, 2, "return false", "It can, and the model is the failing execution."),
+    ours(
+        12,
+        1,
+        "if augment then P(s) := P(s) ∧ get_invariant(s)",
+        "Only with auxiliary invariants switched on: states outside the invariant, which no execution reaches, count as \
+         failing. The paper mentions this basic variant in its text.",
+    ),
     line(13, 1, "while ¬sat(A ∧ B) do", MEANING_OF_WHILE),
     line(14, 2, "τ(s₁) := get_interpolant(A, B)", MEANING_OF_TAU),
     line(21, 2, "if ¬sat(τ(s) ∧ ¬G(s)) then", "Fixed point? Are all states of τ in G already?"),
@@ -328,6 +335,7 @@ mod tests {
                 8     B := ⋀₁≤i<k T(sᵢ,sᵢ₊₁) ∧ ⋁₁≤i≤k ¬P(sᵢ)
                 9     if sat(A ∧ B) then
                 10      return false
+                12*   if augment then P(s) := P(s) ∧ get_invariant(s)
                 13    while ¬sat(A ∧ B) do
                 14      τ(s₁) := get_interpolant(A, B)
                 21      if ¬sat(τ(s) ∧ ¬G(s)) then

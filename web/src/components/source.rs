@@ -273,13 +273,26 @@ fn settings(store: &Store, engine: EngineName, now: &Settings) -> Html {
                     <span>{ "monotone forward sets" }</span>
                 </label>
             }
-            if matches!(engine, EngineName::FibF | EngineName::FibB | EngineName::FibBi) {
-                <label class="check" title="FiB with auxiliary invariants, conjoined to transitions and failing states. This is ours; the paper does not.">
+            if let Some(title) = augmented(engine) {
+                <label class="check" {title}>
                     <input id="augment" type="checkbox" checked={now.augment} onchange={on_augment} />
                     <span>{ "use auxiliary invariants" }</span>
                 </label>
             }
         </>
+    }
+}
+
+/// What auxiliary invariants are for, where they are switched on apart from the algorithm.
+fn augmented(engine: EngineName) -> Option<&'static str> {
+    match engine {
+        EngineName::Imc => Some(
+            "IMC with auxiliary invariants conjoined to the property: the basic variant that the paper mentions",
+        ),
+        EngineName::FibF | EngineName::FibB | EngineName::FibBi => Some(
+            "FiB with auxiliary invariants, conjoined to transitions and failing states. This is ours; the paper does not.",
+        ),
+        _ => None,
     }
 }
 
