@@ -10,6 +10,8 @@ mod hand;
 
 mod interpolants;
 
+mod intervals;
+
 mod program;
 
 mod proof;
@@ -22,6 +24,7 @@ pub use execution::ExecutionPane;
 pub use graph::GraphPane;
 pub use hand::HandPane;
 pub use interpolants::InterpolantsPane;
+pub use intervals::IntervalsPane;
 pub use program::ProgramPane;
 pub use query::QueryPane;
 pub use verdict::VerdictPane;

@@ -101,6 +101,8 @@ impl Invariants {
                     .collect()
             };
             let shown = AnalysisStep {
+                level: level.number,
+                kind: level.kind.to_string(),
                 line: lines.position(self.cfg.nodes[step.head.index()].span.start).line,
                 visit: step.visit,
                 variable: terms.symbol_of(step.var).name.to_string(),

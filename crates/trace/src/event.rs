@@ -145,6 +145,12 @@ pub struct InterpolantChecks {
 /// One change of the values of a variable at a loop head during an interval analysis.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnalysisStep {
+    /// The number of the generator's level.
+    #[serde(default)]
+    pub level: u32,
+    /// What the level looks for.
+    #[serde(default)]
+    pub kind: String,
     /// The source line of the loop head.
     pub line: u32,
     /// How often the head had been computed before.

@@ -10,6 +10,8 @@ pub mod snapshot;
 
 pub mod squeeze;
 
+pub mod intervals;
+
 pub mod timeline;
 
 pub mod formula;

@@ -26,6 +26,20 @@ pub struct PseudoCode {
     pub source: &'static str,
 }
 
+/// Whether a line speaks of a variable: its name occurs, and not within a longer word. Indices of sets do not matter.
+pub fn mentions(line: &str, name: &str) -> bool {
+    let stem = name.trim_end_matches(|c: char| ('\u{2080}'..='\u{209c}').contains(&c) || c == 'ᵣ');
+    let is_word = |c: char| {
+        c.is_alphabetic() && !('\u{2080}'..='\u{209c}').contains(&c) && !"ᵢᵣₜⱼ".contains(c) || c == '_'
+    };
+    !stem.is_empty()
+        && line.match_indices(stem).any(|(at, found)| {
+            let before = line[..at].chars().next_back();
+            let after = line[at + found.len()..].chars().next();
+            !before.is_some_and(is_word) && !after.is_some_and(is_word)
+        })
+}
+
 const fn line(number: u32, indent: u8, text: &'static str, meaning: &'static str) -> PseudoLine {
     PseudoLine { number, indent, text, meaning, ours: false }
 }
@@ -305,6 +319,28 @@ pub fn lit_line(engine: EngineName, event: &Event) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn lines_speak_of_variables() {
+        use super::mentions;
+        for (line, name, expected) in [
+            ("k := k + 1", "k", true),
+            ("while k ≤ kmax do", "k", true),
+            ("return unknown", "k", false),
+            ("G(s) := G(s) ∨ τ(s)", "G", true),
+            ("G(s) := G(s) ∨ τ(s)", "τ", true),
+            ("if ¬sat(Inv(s) ∧ τ(s) ∧ ¬G(s)) then", "Inv", true),
+            ("G(s) := I(s)", "Inv", false),
+            ("if {I ∧ κ} S {I} then return (yes, I)", "I", true),
+            ("Aₜ₊₁ := sp(I ∧ κ, S)", "Aₜ", true),
+            ("Bᵣ₊₁ := B₀ ∨ (κ ∧ wp(S, Bᵣ))", "Bᵣ", true),
+            ("Bᵣ₊₁ := B₀ ∨ (κ ∧ wp(S, Bᵣ))", "Aₜ", false),
+            ("t := t + 1", "t", true),
+            ("return unknown", "t", false),
+        ] {
+            assert_eq!(mentions(line, name), expected, "{name} in {line}");
+        }
+    }
+
     use super::*;
     use expect_test::{Expect, expect};
 

@@ -1,6 +1,7 @@
 //! The state of a run at one step: a pure fold of the events before it.
 
 use crate::history::History;
+use crate::intervals::{self, Level};
 use crate::squeeze::Squeeze;
 use trace::{
     Answer, Change, Counters, Event, FormulaId, Interpolant, InterpolantChecks, Source, Verdict, WatchValue,
@@ -19,6 +20,8 @@ pub struct Snapshot<'h> {
     pub rounds: Vec<Round>,
     /// The auxiliary invariants so far, level by level.
     pub auxiliary: Vec<Auxiliary<'h>>,
+    /// What the invariant generator did, level by level.
+    pub intervals: Vec<Level>,
     /// Forward and backward reachability with what was found between; empty for engines that do not squeeze.
     pub squeeze: Squeeze,
     /// The values of the pseudo-code's variables.
@@ -143,6 +146,7 @@ impl History {
             bound: None,
             rounds: Vec::new(),
             auxiliary: Vec::new(),
+            intervals: Vec::new(),
             squeeze: Squeeze::default(),
             watch: event.map(|e| self.watched(step, e)).unwrap_or_default(),
             counters: event.map(|e| e.counters).unwrap_or_default(),
@@ -201,7 +205,7 @@ impl<'h> Snapshot<'h> {
                         found.strengthened = Some(*formula);
                     }
                 }
-                Change::Analysed(_) => {} // shown with its own step
+                Change::Analysed(analysed) => intervals::apply(&mut self.intervals, step, analysed),
                 Change::Squeezed { .. }
                 | Change::Inductive { .. }
                 | Change::Advanced { .. }

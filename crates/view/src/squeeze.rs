@@ -12,6 +12,23 @@ pub struct Squeeze {
     pub backward: Vec<ReachSet>,
     /// The interpolants in the order in which they were found.
     pub interpolants: Vec<Squeezed>,
+    /// How the two sides closed in, one row for each iteration and each backtracking.
+    pub rows: Vec<SqueezeRow>,
+}
+
+/// One iteration.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SqueezeRow {
+    /// The step at which it began.
+    pub step: usize,
+    /// The forward sets then, A₀ first: whether each is concrete.
+    pub forward: Vec<bool>,
+    /// The backward sets then, B₀ first: whether each is concrete.
+    pub backward: Vec<bool>,
+    /// The positions of the interpolants found in it.
+    pub interpolants: Vec<usize>,
+    /// How many abstract sets were dropped, forward and backward, when the two sides met.
+    pub dropped: (u32, u32),
 }
 
 /// A set of forward or backward reachability.
@@ -40,12 +57,28 @@ pub struct Squeezed {
     pub inductive: Option<(bool, usize)>,
 }
 
+impl SqueezeRow {
+    /// Whether both sides are as in another row.
+    pub fn has_the_sets_of(&self, other: &SqueezeRow) -> bool {
+        (&self.forward, &self.backward) == (&other.forward, &other.backward)
+    }
+}
+
 impl Squeeze {
     /// Takes in a change at a step; changes of other engines are ignored.
     pub(crate) fn apply(&mut self, step: usize, change: &Change) {
         match *change {
             Change::Squeezed { direction, formula } => {
+                let number = self.interpolants.len();
                 self.interpolants.push(Squeezed { direction, formula, step, inductive: None });
+                let now = self.row(step);
+                match self.rows.last_mut() {
+                    // The bidirectional variant finds one for either side.
+                    Some(row) if row.dropped == (0, 0) && now.has_the_sets_of(row) => {
+                        row.interpolants.push(number)
+                    }
+                    _ => self.rows.push(SqueezeRow { interpolants: vec![number], ..now }),
+                }
             }
             // Candidates are asked about in the order in which they were found.
             Change::Inductive { holds } => {
@@ -56,8 +89,35 @@ impl Squeeze {
             Change::Advanced { direction, index, concrete, formula } => {
                 self.side(direction).push(ReachSet { index, formula, concrete, step });
             }
-            Change::Backtracked { direction, index } => self.side(direction).retain(|set| set.index <= index),
+            Change::Backtracked { direction, index } => {
+                let before = self.side(direction).len();
+                self.side(direction).retain(|set| set.index <= index);
+                let dropped = u32::try_from(before - self.side(direction).len()).unwrap_or(u32::MAX);
+                let now = self.row(step);
+                if self.rows.last().is_none_or(|row| row.step != step || row.dropped == (0, 0)) {
+                    self.rows.push(now.clone());
+                }
+                if let Some(row) = self.rows.last_mut() {
+                    (row.forward, row.backward) = (now.forward, now.backward);
+                    match direction {
+                        Direction::Forward => row.dropped.0 += dropped,
+                        Direction::Backward => row.dropped.1 += dropped,
+                    }
+                }
+            }
             _ => {}
+        }
+    }
+
+    /// The sets as they are now.
+    pub fn row(&self, step: usize) -> SqueezeRow {
+        let concrete =
+            |sets: &[ReachSet]| std::iter::once(true).chain(sets.iter().map(|set| set.concrete)).collect();
+        SqueezeRow {
+            step,
+            forward: concrete(&self.forward),
+            backward: concrete(&self.backward),
+            ..SqueezeRow::default()
         }
     }
 
@@ -98,5 +158,11 @@ mod tests {
         assert_eq!(indices(&squeeze.backward), [(1, false)]);
         let asked: Vec<_> = squeeze.interpolants.iter().map(|i| i.inductive).collect();
         assert_eq!(asked, [Some((false, 2)), Some((true, 7))]);
+        let rows: Vec<_> = squeeze
+            .rows
+            .iter()
+            .map(|r| (r.step, r.forward.len(), r.backward.len(), r.interpolants.clone(), r.dropped))
+            .collect();
+        assert_eq!(rows, [(0, 1, 1, vec![0, 1], (0, 0)), (6, 2, 2, vec![], (1, 0))]);
     }
 }

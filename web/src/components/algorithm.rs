@@ -27,21 +27,25 @@ pub fn Algorithm(store: &Store) -> Html {
         use_effect_with(lit, move |_| keep_in_sight(&column));
     }
     html! {
-        <section class="algorithm" aria-label="Algorithm" ref={column}>
+        <section class="algorithm" aria-label="Algorithm">
+            <div class="algorithm-code" ref={column}>
             <h2 title={engine.title()}>{ short_title(engine) }</h2>
             <ol class="pseudo" title={code.source}>
                 { for code.lines.iter().map(|line| pseudo_line(line, lit == Some(line.number))) }
             </ol>
+            </div>
             if let (Some(run), Some(snapshot)) = (run, &snapshot) {
-                <h3>{ "Values" }</h3>
-                { watches(store, run, snapshot) }
+                <div class="algorithm-values">
+                    if let Some(line) = meaning {
+                        <p class="meaning">
+                            <span class="line-number">{ format!("Line {}", line.number) }</span>{ ": " }{ line.meaning }
+                        </p>
+                    }
+                    <h3>{ "Values" }</h3>
+                    { watches(store, run, snapshot, meaning.map_or("", |line| line.text)) }
+                    { counters(snapshot) }
+                </div>
             }
-            if let Some(line) = meaning {
-                <p class="meaning">
-                    <span class="line-number">{ format!("Line {}", line.number) }</span>{ ": " }{ line.meaning }
-                </p>
-            }
-            if let Some(snapshot) = &snapshot { { counters(snapshot) } }
         </section>
     }
 }
@@ -86,15 +90,19 @@ fn pseudo_line(line: &PseudoLine, lit: bool) -> Html {
     }
 }
 
-fn watches(store: &Store, run: &crate::state::Run, snapshot: &Snapshot<'_>) -> Html {
+/// The values of the pseudo-code's variables; those that the line on show speaks of come first.
+fn watches(store: &Store, run: &crate::state::Run, snapshot: &Snapshot<'_>, line: &str) -> Html {
     if snapshot.watch.is_empty() {
         return html! { <p class="hint">{ "No variable has a value yet." }</p> };
     }
     let notation = if store.state.notation == Notation::SmtLib { Notation::SmtLib } else { Notation::Infix };
+    let speaks_of = |name: &str| view::pseudo::mentions(line, name);
+    let mut watch: Vec<_> = snapshot.watch.iter().collect();
+    watch.sort_by_key(|w| !speaks_of(w.name));
     html! {
         <dl class="watches">
-            { for snapshot.watch.iter().map(|w| html! {
-                <div class={classes!("watch", w.changed.then_some("changed"))}>
+            { for watch.into_iter().map(|w| html! {
+                <div class={classes!("watch", w.changed.then_some("changed"), speaks_of(w.name).then_some("in-line"))}>
                     <dt title={legend::letter(w.name)}>{ w.name }</dt>
                     <dd>
                         { match w.value {

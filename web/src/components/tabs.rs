@@ -3,7 +3,7 @@
 use super::Button;
 use super::Store;
 use crate::panes::{
-    ExecutionPane, GraphPane, HandPane, InterpolantsPane, ProgramPane, QueryPane, VerdictPane,
+    ExecutionPane, GraphPane, HandPane, InterpolantsPane, IntervalsPane, ProgramPane, QueryPane, VerdictPane,
 };
 use crate::state::Action;
 use trace::Verdict;
@@ -89,7 +89,7 @@ pub fn Tabs(store: &Store) -> Html {
                 { match now {
                     Tab::Query => html! { <QueryPane ..store.clone() /> },
                     Tab::Interpolants => html! { <InterpolantsPane ..store.clone() /> },
-                    Tab::Intervals => html! { <InterpolantsPane ..store.clone() /> },
+                    Tab::Intervals => html! { <IntervalsPane ..store.clone() /> },
                     Tab::Graph | Tab::Cutpoints => html! { <GraphPane ..store.clone() /> },
                     Tab::Program => html! { <ProgramPane ..store.clone() /> },
                     Tab::Execution => html! { <ExecutionPane ..store.clone() /> },

@@ -50,7 +50,7 @@ pub fn InterpolantsPane(store: &Store) -> Html {
                     { format!("show {hidden} earlier sequences") }
                 </button>
             }
-            { for rounds.iter().enumerate().skip(hidden).map(|(i, round)| sequence(store, run, round, rounds.get(i + 1), *all)) }
+            { for rounds.iter().enumerate().skip(hidden).map(|(i, round)| sequence(store, run, round, &snapshot.auxiliary, rounds.get(i + 1), *all)) }
         </>
     }
 }
@@ -83,7 +83,14 @@ fn auxiliary(store: &Store, run: &Run, levels: &[Auxiliary<'_>]) -> Html {
     }
 }
 
-fn sequence(store: &Store, run: &Run, round: &Round, next: Option<&Round>, all: bool) -> Html {
+fn sequence(
+    store: &Store,
+    run: &Run,
+    round: &Round,
+    levels: &[Auxiliary<'_>],
+    next: Option<&Round>,
+    all: bool,
+) -> Html {
     let hidden = if all { 0 } else { round.interpolants.len().saturating_sub(INTERPOLANTS) };
     html! {
         <section class="round">
@@ -100,14 +107,37 @@ fn sequence(store: &Store, run: &Run, round: &Round, next: Option<&Round>, all: 
                     <FormulaView formula={run.opened.as_ref().map(|o| std::rc::Rc::new(o.init.clone()))}
                         notation={store.state.notation} limit={Limit::ROW} />
                 </li>
-                { for round.interpolants.iter().skip(hidden).map(|i| interpolant(store, run, i)) }
+                { for round.interpolants.iter().skip(hidden).map(|i| {
+                    let known = levels.iter().rev().find(|level| level.step <= i.step);
+                    interpolant(store, run, i, known)
+                }) }
             </ol>
             { ending(store, round, next) }
         </section>
     }
 }
 
-fn interpolant(store: &Store, run: &Run, i: &Interpolated) -> Html {
+/// An interpolant; where an auxiliary invariant strengthens it or the check of it, both side by side.
+fn formulas(store: &Store, run: &Run, i: &Interpolated, known: Option<&Auxiliary<'_>>) -> Html {
+    let show = |id: trace::FormulaId| {
+        html! { <FormulaView formula={run.history.formula(id).cloned()} notation={store.state.notation} limit={Limit::ROW} /> }
+    };
+    let checked_within = known.filter(|_| run.setup.engine == EngineName::ImcF).map(|known| known.formula);
+    let (name, after) = match (i.strengthened, checked_within) {
+        (Some(strengthened), _) => ("strengthened: Inv ∧ τ", strengthened),
+        (None, Some(inv)) => ("compared with G only within Inv", inv),
+        (None, None) => return show(i.formula),
+    };
+    html! {
+        <div class="pair">
+            <div class="before"><span class="pair-name">{ "as found: τ" }</span>{ show(i.formula) }</div>
+            <div class="pair-arrow" aria-hidden="true">{ if i.strengthened.is_some() { "→" } else { "∧" } }</div>
+            <div class="after"><span class="pair-name">{ name }</span>{ show(after) }</div>
+        </div>
+    }
+}
+
+fn interpolant(store: &Store, run: &Run, i: &Interpolated, known: Option<&Auxiliary<'_>>) -> Html {
     let (class, sign, what, step) = match i.containment {
         Containment::Unasked => ("containment unasked", "…", "not compared with G yet", None),
         Containment::New { step, .. } => ("containment new", "+", "new states: joins G", Some(step)),
@@ -124,11 +154,7 @@ fn interpolant(store: &Store, run: &Run, i: &Interpolated) -> Html {
         <li>
             <span class="tau">{ "τ" }<sub>{ i.index }</sub></span>
             <div class="tau-body">
-                <FormulaView formula={run.history.formula(i.formula).cloned()} notation={store.state.notation} limit={Limit::ROW} />
-                if let Some(strengthened) = i.strengthened {
-                    <p class="hint">{ "strengthened by the auxiliary invariant to" }</p>
-                    <FormulaView formula={run.history.formula(strengthened).cloned()} notation={store.state.notation} limit={Limit::ROW} />
-                }
+                { formulas(store, run, i, known) }
                 <div class="tau-facts">
                     <span>{ "found in " }{ go(i.step, "Go to the step that found this interpolant") }</span>
                     { checks(i) }

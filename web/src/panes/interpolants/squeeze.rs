@@ -5,7 +5,7 @@ use crate::state::{Action, Go, Run};
 use std::rc::Rc;
 use trace::{Direction, Formula};
 use view::formula::{Limit, subscript};
-use view::squeeze::{ReachSet, Squeeze, Squeezed};
+use view::squeeze::{ReachSet, Squeeze, SqueezeRow, Squeezed};
 use yew::prelude::*;
 
 /// The most interpolants that are shown at first: the newest ones.
@@ -17,6 +17,7 @@ pub fn view(store: &Store, run: &Run, squeeze: &Squeeze) -> Html {
     let hidden = squeeze.interpolants.len().saturating_sub(NEWEST);
     html! {
         <>
+            { closing_in(store, run, squeeze) }
             <div class="sides">
                 { side(store, run, "A", "Forward: states reached", "side side-a", first(|o| &o.init), &squeeze.forward) }
                 { side(store, run, "B", "Backward: states that can fail", "side side-b", first(|o| &o.bad), &squeeze.backward) }
@@ -30,6 +31,80 @@ pub fn view(store: &Store, run: &Run, squeeze: &Squeeze) -> Html {
                 </ol>
             </section>
         </>
+    }
+}
+
+/// The most rows that are shown at first: the newest ones.
+const ROWS: usize = 30;
+
+/// How the two sides closed in: a row for each iteration, with the sets that there were and the interpolants found between
+/// them.
+fn closing_in(store: &Store, run: &Run, squeeze: &Squeeze) -> Html {
+    let mut rows = squeeze.rows.clone();
+    let now = squeeze.row(run.step);
+    if rows.last().is_none_or(|last| !now.has_the_sets_of(last)) {
+        rows.push(now);
+    }
+    let hidden = rows.len().saturating_sub(ROWS);
+    html! {
+        <>
+            if hidden > 0 { <p class="hint">{ format!("{hidden} earlier iterations are not shown") }</p> }
+            <table class="squeeze" id="squeeze">
+                <thead>
+                    <tr>
+                        <th scope="col" class="at"></th>
+                        <th scope="col">{ "A: states reached →" }</th>
+                        <th scope="col" class="between">{ "between them" }</th>
+                        <th scope="col" class="to-right">{ "← B: states that can fail" }</th>
+                    </tr>
+                </thead>
+                <tbody>{ for rows.iter().enumerate().skip(hidden).map(|(i, row)| {
+                    let next = rows.get(i + 1).map_or(usize::MAX, |next| next.step);
+                    closing_row(store, squeeze, row, (row.step..next).contains(&run.step))
+                }) }</tbody>
+            </table>
+            <p class="hint">{ "Solid sets are concrete: computed without passing through an interpolant. Dashed ones are abstract; they are dropped when the two sides meet." }</p>
+        </>
+    }
+}
+
+fn closing_row(store: &Store, squeeze: &Squeeze, row: &SqueezeRow, here: bool) -> Html {
+    let backtracks = row.dropped != (0, 0);
+    let class = classes!(backtracks.then_some("backtrack"), here.then_some("here"));
+    let sets = |letter: &str, class: &'static str, concrete: &[bool], dropped: u32| {
+        let set = |i: usize, class: &'static str, title: &'static str| {
+            let name = format!("{letter}{}", subscript(u32::try_from(i).unwrap_or(u32::MAX)));
+            html! { <span class={classes!("set", class)} title={format!("{name}: {title}")}>{ name.clone() }</span> }
+        };
+        let kinds = concrete
+            .iter()
+            .map(|&concrete| if concrete { ("concrete", "concrete") } else { ("abstract", "abstract") });
+        let gone = (0..dropped).map(|_| ("dropped", "abstract, dropped here"));
+        html! { <div class={classes!("sets", class)}>{ for kinds.chain(gone).enumerate().map(|(i, (class, title))| set(i, class, title)) }</div> }
+    };
+    let found = |&i: &usize| {
+        let squeezed = &squeeze.interpolants[i];
+        let name = match squeezed.direction {
+            Direction::Forward => format!("I{}", subscript(u32::try_from(i + 1).unwrap_or(u32::MAX))),
+            Direction::Backward => format!("¬I{}", subscript(u32::try_from(i + 1).unwrap_or(u32::MAX))),
+        };
+        let (class, text) = match squeezed.inductive {
+            None => ("found", format!("{name} …")),
+            Some((true, _)) => ("found yes", format!("✓ {name} is inductive")),
+            Some((false, _)) => ("found no", format!("✗ {name} not inductive")),
+        };
+        html! { <span {class}>{ text }</span> }
+    };
+    html! {
+        <tr {class}>
+            <td class="at">{ go(store, row.step, "Go to this step") }</td>
+            <td>{ sets("A", "forward", &row.forward, row.dropped.0) }</td>
+            <td class="between">
+                if backtracks { <span class="met" title="The two sides meet, but abstract sets may hold too much">{ "↩ they meet: back" }</span> }
+                { for row.interpolants.iter().map(found) }
+            </td>
+            <td class="to-right">{ sets("B", "backward", &row.backward, row.dropped.1) }</td>
+        </tr>
     }
 }
 
