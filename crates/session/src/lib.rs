@@ -11,6 +11,8 @@ mod oracle;
 
 mod executions;
 
+mod shorter;
+
 mod interpolation;
 
 mod tree;

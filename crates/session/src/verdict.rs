@@ -3,6 +3,7 @@
 
 use crate::Session;
 use crate::oracle::{self, Outcome};
+use crate::shorter::shorter;
 use engine::{Conclusion, Model};
 use flow::TransitionSystem;
 use logic::{Term, Value, Var};
@@ -50,8 +51,9 @@ pub(crate) fn system(ts: &TransitionSystem) -> check::System {
 
 fn safe(session: &mut Session, invariant: Term, auxiliary: Option<Term>) -> Made {
     let terms = session.terms.clone();
-    let invariant = smt::tidy(&terms, invariant);
     let auxiliary = auxiliary.filter(|&t| t != terms.tru());
+    let found = smt::tidy(&terms, invariant);
+    let invariant = shorter(session, found, auxiliary);
     let obligations = match check::obligations(&terms, &system(&session.ts), invariant, auxiliary) {
         Ok(obligations) => obligations,
         Err(fault) => return faulty(format!("the invariant is malformed: {fault}")),
@@ -91,7 +93,10 @@ fn safe(session: &mut Session, invariant: Term, auxiliary: Option<Term>) -> Made
             certificate,
         }),
         purpose: PROVING.into(),
-        outcome: "Safe: every condition was proved, and every proof replayed.".into(),
+        outcome: match invariant == found {
+            true => "Safe: every condition was proved, and every proof replayed.".into(),
+            false => "Safe: every condition was proved, and every proof replayed. Shown is a shorter invariant that contains G.".into(),
+        },
     }
 }
 
