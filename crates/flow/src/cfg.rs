@@ -22,7 +22,8 @@ impl NodeId {
 pub enum NodeKind {
     /// Where the program begins.
     Entry,
-    /// A loop head: the loop's condition is evaluated next, or a round begins in another way.
+    /// A loop head: the loop's condition is evaluated next, or a round begins in another way. Statement by statement
+    /// ([`crate::Encoding::Statement`]) any location at which something comes next.
     Head(LoopId),
     /// Between two statements.
     Plain,
@@ -96,6 +97,8 @@ pub struct Cfg {
     pub temps: Vec<Temp>,
     /// For each variable, whether it may be left out of states in which it is dead; those not listed may not.
     pub transient: Vec<bool>,
+    /// All heads in the order of their `pc` values, where that is another than the order of the loops.
+    pub order: Vec<NodeId>,
 }
 
 impl Cfg {
@@ -150,13 +153,17 @@ impl Cfg {
         self.edges.push(Edge { from, to, action, span, violates });
     }
 
-    /// The loop heads, in source order.
+    /// The heads, in source order: the order of `pc` values.
     pub fn heads(&self) -> Vec<(LoopId, NodeId)> {
-        let head = |(i, n): (usize, &Node)| match n.kind {
-            NodeKind::Head(id) => Some((id, NodeId(u32::try_from(i).unwrap_or(u32::MAX)))),
+        let head = |node: NodeId| match self.nodes[node.index()].kind {
+            NodeKind::Head(id) => Some((id, node)),
             _ => None,
         };
-        let mut heads: Vec<_> = self.nodes.iter().enumerate().filter_map(head).collect();
+        if !self.order.is_empty() {
+            return self.order.iter().filter_map(|&node| head(node)).collect();
+        }
+        let all = (0..u32::try_from(self.nodes.len()).unwrap_or(u32::MAX)).map(NodeId);
+        let mut heads: Vec<_> = all.filter_map(head).collect();
         heads.sort();
         heads
     }

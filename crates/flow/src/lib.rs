@@ -6,6 +6,8 @@
 
 pub mod cfg;
 
+mod encoding;
+
 mod liveness;
 
 mod c;
@@ -24,6 +26,7 @@ mod replay;
 
 pub use cutpoint::{Action, Cutpoint, CutpointGraph};
 pub use eliminate::eliminate;
+pub use encoding::Encoding;
 pub use expression::Symbols;
 pub use region::{Arrival, region};
 pub use replay::{ReplayError, replay};

@@ -12,6 +12,18 @@ pub enum ReplayError {
     /// The execution did not end in a violated assertion.
     #[error("the execution ends otherwise: {0:?}")]
     Ended(Outcome),
+    /// In the model control is at no location of the program.
+    #[error("at step {step} of the model, control is nowhere in the program")]
+    Nowhere {
+        /// Which step, from 0.
+        step: u32,
+    },
+    /// Control comes to another loop than in the model.
+    #[error("loop head visit {visit} is that of another loop")]
+    OtherLoop {
+        /// Which visit, from 0.
+        visit: u32,
+    },
     /// At a loop head a variable has another value than in the model.
     #[error("at loop head visit {visit}, `{variable}` is {found} and not {expected}")]
     Diverged {
@@ -45,13 +57,33 @@ pub fn replay(
             (id, value(terms.at(symbol, 0)))
         })
         .collect();
-    let mut follower = Follower { unit, terms, ts, value, rounds, visits: 0, diverged: None };
+    let visits = rounds.map_or_else(|| Ok(Vec::new()), |rounds| visits(terms, ts, value, rounds))?;
+    let mut follower =
+        Follower { unit, terms, ts, value, rounds, expected: &visits, visits: 0, diverged: None };
     let execution = unit.run(&initial, &mut follower, Limits::default());
     match (follower.diverged, execution.outcome) {
         (Some(error), _) => Err(error),
         (None, Outcome::AssertionFailed { .. }) => Ok(execution),
         (None, outcome) => Err(ReplayError::Ended(outcome)),
     }
+}
+
+/// The steps of a model at which control is at the head of a loop, and which loop.
+fn visits(
+    terms: &Terms,
+    ts: &TransitionSystem,
+    value: &dyn Fn(Var) -> Value,
+    rounds: u32,
+) -> Result<Vec<(u32, LoopId)>, ReplayError> {
+    let mut visits = Vec::new();
+    for step in 0..=rounds {
+        let head = ts.head_at(|pc| value(terms.at(pc, step))).ok_or(ReplayError::Nowhere { step })?;
+        let (id, _) = ts.heads()[head];
+        if ts.is_loop(id) {
+            visits.push((step, id));
+        }
+    }
+    Ok(visits)
 }
 
 /// Answers the interpreter's choices from the model.
@@ -61,39 +93,62 @@ struct Follower<'a> {
     ts: &'a TransitionSystem,
     value: &'a dyn Fn(Var) -> Value,
     rounds: Option<u32>,
-    /// How often a head of the transition system was visited.
-    visits: u32,
+    /// The visits of loop heads in the model.
+    expected: &'a [(u32, LoopId)],
+    /// How often a loop head of the transition system was visited.
+    visits: usize,
     diverged: Option<ReplayError>,
+}
+
+impl Follower<'_> {
+    /// The step of the model at which a choice is made, between the last visit of a loop head and the next. An occurrence is
+    /// met at most once there.
+    fn step_of(&self, id: NondetId) -> u32 {
+        let Some((first, _)) = self.visits.checked_sub(1).and_then(|last| self.expected.get(last)) else {
+            return 0;
+        };
+        let end = self.expected.get(self.visits).map(|(step, _)| *step);
+        let end = end.or(self.rounds.map(|rounds| rounds + 1)).unwrap_or(0);
+        let chooses = |step: &u32| {
+            let head = self.ts.head_at(|pc| (self.value)(self.terms.at(pc, *step)));
+            head.is_some_and(|head| self.ts.chooses(head, id))
+        };
+        (*first..end).find(chooses).unwrap_or(*first)
+    }
+
+    /// Compares the state at a loop head with that of the model.
+    fn compare(&self, visit: usize, id: LoopId, state: &[Value]) -> Result<(), ReplayError> {
+        let Some(&(step, expected)) = self.expected.get(visit) else { return Ok(()) };
+        let visit = u32::try_from(visit).unwrap_or(u32::MAX);
+        if id != expected {
+            return Err(ReplayError::OtherLoop { visit });
+        }
+        for var in &self.ts.vars {
+            let Some(source) = var.source else { continue };
+            let expected = (self.value)(self.terms.at(var.var, step));
+            let found = &state[source.index()];
+            if *found != expected {
+                let variable = self.unit.decl(source).name.clone();
+                return Err(ReplayError::Diverged { visit, variable, expected, found: found.clone() });
+            }
+        }
+        Ok(())
+    }
 }
 
 impl Oracle for Follower<'_> {
     fn choose(&mut self, id: NondetId, _: Sort) -> Value {
         let symbol = self.ts.input(id, self.visits == 0);
-        (self.value)(self.terms.at(symbol, self.visits.saturating_sub(1)))
+        (self.value)(self.terms.at(symbol, self.step_of(id)))
     }
 
     fn loop_head(&mut self, id: LoopId, state: &[Value]) {
         if self.ts.heads().iter().all(|(head, _)| *head != id) {
             return;
         }
-        let visit = self.visits;
+        if self.diverged.is_none() {
+            self.diverged = self.compare(self.visits, id, state).err();
+        }
         self.visits += 1;
-        if self.diverged.is_some() || self.rounds.is_none_or(|rounds| visit > rounds) {
-            return;
-        }
-        for var in &self.ts.vars {
-            let Some(id) = var.source else { continue };
-            let expected = (self.value)(self.terms.at(var.var, visit));
-            let found = &state[id.index()];
-            if *found != expected {
-                self.diverged = Some(ReplayError::Diverged {
-                    visit,
-                    variable: self.unit.decl(id).name.clone(),
-                    expected,
-                    found: found.clone(),
-                });
-                return;
-            }
-        }
     }
 }

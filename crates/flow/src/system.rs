@@ -1,15 +1,17 @@
 //! The transition system of a program: initial states, one transition, failing states, at loop heads.
 //!
 //! With one loop a state is the values of the variables at its head. With several, the variable `pc` (the `block` of the
-//! FiB paper, Fig. 8 and 9) says at which head control is; its values are the loops in source order, counted from 1.
+//! FiB paper, Fig. 8 and 9) says at which head control is; its values are the loops in source order, counted from 1. A graph
+//! whose heads are all statements ([`crate::Encoding::Statement`]) gives the system of Fig. 10.
 
 use crate::cfg::{Cfg, NodeId};
 use crate::eliminate::eliminate;
+use crate::encoding::choices_behind;
 use crate::expression::Symbols;
 use crate::liveness::Liveness;
 use crate::region::{Arrival, region};
 use lang::{LoopId, NondetId, Program, Span, Unit, VarId};
-use logic::{Sort, Stamp, Term, Terms, Var};
+use logic::{Sort, Stamp, Term, Terms, Value, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A variable of the state.
@@ -42,6 +44,10 @@ pub struct TransitionSystem {
     /// (plain symbols) and inputs.
     pub early: Term,
     heads: Vec<(LoopId, Span)>,
+    /// How many loops the program has; heads with other numbers are statements.
+    loops: usize,
+    /// For each head the choices that are made between it and the next one; empty if all heads are loops.
+    choices: Vec<BTreeSet<NondetId>>,
     pc: Option<Var>,
     /// The plain symbols of all variables of the program.
     symbols: Vec<Var>,
@@ -72,15 +78,19 @@ impl TransitionSystem {
         let state = state(unit, cfg, &heads);
         let mut lowering = Lowering { terms, cfg, symbols: &symbols, state: &state, heads: &heads, pc };
 
-        let mut trans = Vec::new();
-        let mut bad = Vec::new();
+        let loops = unit.loops().len();
+        let has_statements = heads.iter().any(|(id, _)| id.index() >= loops);
+        let (mut trans, mut bad, mut choices) = (Vec::new(), Vec::new(), Vec::new());
         for &(_, head) in &heads {
             let arrivals = region(cfg, terms, &symbols, head);
             let here = lowering.at(head, Stamp::Plain);
-            trans.extend(
-                lowering.to_heads(&arrivals, |v| terms.primed(v)).into_iter().map(|t| terms.and([here, t])),
-            );
-            bad.extend(arrivals.get(&Cfg::ERROR).map(|a| terms.and([here, a.reached])));
+            let ways = lowering.to_heads(&arrivals, |v| terms.primed(v));
+            let failure = arrivals.get(&Cfg::ERROR).map(|a| a.reached);
+            if has_statements {
+                choices.push(choices_behind(cfg, head));
+            }
+            trans.extend(ways.into_iter().map(|t| terms.and([here, t])));
+            bad.extend(failure.map(|t| terms.and([here, t])));
         }
         let (trans, bad) = (terms.or(trans), terms.or(bad));
 
@@ -112,6 +122,8 @@ impl TransitionSystem {
             bad,
             early,
             heads: heads.iter().map(|&(id, node)| (id, cfg.nodes[node.index()].span)).collect(),
+            loops,
+            choices,
             entry_inputs: entry_symbols.inputs,
             inputs: symbols.inputs,
             entry_values,
@@ -127,12 +139,32 @@ impl TransitionSystem {
 
     /// The condition of the only loop, or of the first of several.
     pub fn head_span(&self) -> Option<Span> {
-        self.heads.first().map(|(_, span)| *span)
+        self.heads.iter().find(|(id, _)| self.is_loop(*id)).map(|(_, span)| *span)
     }
 
-    /// The loops in the order of their `pc` values, with their conditions.
+    /// The heads in the order of their `pc` values: loops with their conditions, and statements, whose numbers are beyond
+    /// those of the program's loops.
     pub fn heads(&self) -> &[(LoopId, Span)] {
         &self.heads
+    }
+
+    /// Whether a head is a loop of the program, and not just a statement.
+    pub fn is_loop(&self, head: LoopId) -> bool {
+        head.index() < self.loops
+    }
+
+    /// The position among [`TransitionSystem::heads`] of the head at which control is in a state, given the value of `pc`
+    /// there; none for a value that belongs to no head.
+    pub fn head_at(&self, pc: impl FnOnce(Var) -> Value) -> Option<usize> {
+        let Some(var) = self.pc else { return Some(0).filter(|_| self.has_loop()) };
+        let Value::Int(number) = pc(var) else { return None };
+        let at = usize::try_from(number.to_i64()?).ok()?.checked_sub(1)?;
+        Some(at).filter(|&at| at < self.heads.len())
+    }
+
+    /// Whether a choice is made between this head and the next.
+    pub(crate) fn chooses(&self, head: usize, id: NondetId) -> bool {
+        self.choices.get(head).is_none_or(|choices| choices.contains(&id))
     }
 
     /// The program counter, when there are several loops.

@@ -7,7 +7,7 @@ mod generate;
 mod segments;
 
 use generate::{Random, Shape};
-use segments::{Tally, try_program};
+use segments::{StatementTally, Tally, try_program, try_statements};
 
 /// Runs programs of a shape; a failure names the seed and shows the program.
 fn try_many(seeds: std::ops::Range<u64>, shape: Shape) -> Tally {
@@ -53,4 +53,22 @@ fn programs_with_large_numbers() {
     let shape = Shape { loops: 2, height: 3, numbers: 1_000_000, big: true, ..Shape::ONE_LOOP };
     let tally = try_many(30_000..31_000, shape);
     assert!(tally.rounds > 500, "{tally:?}");
+}
+
+#[test]
+fn statement_by_statement() {
+    let mut tally = StatementTally::default();
+    for seed in 40_000..41_500 {
+        let mut random = Random::new(seed);
+        let shape = Shape { loops: 1 + random.below(3), ..Shape::ONE_LOOP };
+        let program = generate::program(&mut random, shape);
+        let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            try_statements(&mut random, &program, &Cfg::of_program(&program), &mut tally);
+        }));
+        if let Err(panic) = outcome {
+            eprintln!("seed {seed}:\n{program}");
+            std::panic::resume_unwind(panic);
+        }
+    }
+    assert!(tally.steps > 10_000 && tally.replayed > 500 && tally.choices > 500, "{tally:?}");
 }

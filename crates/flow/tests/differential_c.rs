@@ -10,7 +10,7 @@ mod segments;
 
 use generate::Random;
 use generate_c::Shape;
-use segments::{Tally, try_program};
+use segments::{StatementTally, Tally, try_program, try_statements};
 
 /// Runs programs of a shape; a failure names the seed and shows the program.
 fn try_many(seeds: std::ops::Range<u64>, shape: Shape) -> Tally {
@@ -79,4 +79,22 @@ fn programs_without_jumps() {
     let shape = Shape { jumps: false, depth: 4, ..Shape::SMALL };
     let tally = try_many(20_000..20_300, shape);
     assert!(tally.failed_later > 50, "{tally:?}");
+}
+
+#[test]
+fn statement_by_statement() {
+    let mut tally = StatementTally::default();
+    for seed in 30_000..30_600 {
+        let mut random = Random::new(seed);
+        let source = generate_c::program(&mut random, Shape::SMALL);
+        let program = lang::c::parse(&source).program.expect("the generator makes programs");
+        let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            try_statements(&mut random, &program, &Cfg::of_c(&program), &mut tally);
+        }));
+        if let Err(panic) = outcome {
+            eprintln!("seed {seed}:\n{source}");
+            std::panic::resume_unwind(panic);
+        }
+    }
+    assert!(tally.steps > 1_000 && tally.replayed > 100 && tally.choices > 100, "{tally:?}");
 }

@@ -11,6 +11,9 @@ use logic::{Stamp, Term, Terms, Value, Var};
 
 use super::generate::Random;
 
+mod statements;
+pub use statements::{Tally as StatementTally, try_statements};
+
 /// Chooses at random and remembers everything.
 struct Recorder<'a> {
     random: &'a mut Random,
