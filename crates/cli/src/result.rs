@@ -27,6 +27,20 @@ pub struct Result {
     pub shape: Option<Shape>,
     /// What is wrong with the input.
     pub error: Option<Error>,
+    /// The only assertion that was checked, with `--each`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub assertion: Option<Assertion>,
+}
+
+/// An assertion of the program.
+#[derive(Serialize)]
+pub struct Assertion {
+    /// Its number, from 1 in source order.
+    pub number: u32,
+    /// Its line, from 1.
+    pub line: u32,
+    /// Its text.
+    pub text: String,
 }
 
 /// What the papers' tables say of an invariant.
@@ -108,6 +122,7 @@ impl Result {
             interpolation_ms: times.interpolation,
             shape: None,
             error: None,
+            assertion: None,
         };
         match session::verdict_of(events) {
             Some(Verdict::Safe { invariant, auxiliary, .. }) => {
@@ -163,6 +178,7 @@ impl Result {
                 column: problem.column,
                 message: problem.message.clone(),
             }),
+            assertion: None,
         }
     }
 }

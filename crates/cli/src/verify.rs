@@ -1,13 +1,14 @@
 //! `loopglass verify`: one program, one engine.
 
-use crate::result::{Result as Outcome, Times};
+use crate::result::{Assertion, Result as Outcome, Times};
 use session::Session;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 use trace::{
-    Answer, EngineName, Event, Language, Problem, Query, Settings, Setup, Severity, Source, System, Verdict,
+    Answer, Encoding, EngineName, Event, Language, Problem, Query, Settings, Setup, Severity, Source, System,
+    TextPlace, Verdict,
 };
 
 /// The options of `verify`.
@@ -50,6 +51,15 @@ pub struct Args {
     /// them to the property (the paper's basic variant).
     #[arg(long)]
     augment: bool,
+    /// How much of the program one step is: block (from one loop head to the next) or statement.
+    #[arg(long, default_value = "block", value_parser = encoding)]
+    encoding: Encoding,
+    /// Check only the assertion of this number, from 1 in source order; the postcondition counts as one.
+    #[arg(long, value_name = "N")]
+    assertion: Option<u32>,
+    /// Check every assertion alone, one verdict for each. Exit code: the worst of them.
+    #[arg(long, conflicts_with_all = ["assertion", "steps", "certificate"])]
+    each: bool,
 }
 
 /// Reads an engine's name.
@@ -86,6 +96,10 @@ fn source(name: &str) -> Result<Source, String> {
     })
 }
 
+fn encoding(name: &str) -> Result<Encoding, String> {
+    name.parse().map_err(|_| "the encoding is block or statement".into())
+}
+
 /// The language a file name tells.
 pub fn language_of(file: &Path) -> Language {
     if file.extension().is_some_and(|e| e == "c" || e == "i") { Language::C } else { Language::Imp }
@@ -115,11 +129,16 @@ pub fn verify(args: &Args) -> ExitCode {
             interpolants: args.interpolants,
             monotone_forward: args.monotone,
             augment: args.augment,
+            encoding: args.encoding,
+            assertion: args.assertion,
         },
     };
     let mut session = match Session::open(&setup) {
         Ok((session, opened)) => {
             report(&args.file, &setup.source, &opened.problems);
+            if args.each {
+                return each(args, &setup, &opened.outline.assertions);
+            }
             session
         }
         Err(problems) => return rejected(args, &setup, &problems),
@@ -136,11 +155,53 @@ pub fn verify(args: &Args) -> ExitCode {
             return ExitCode::from(BAD);
         }
     }
-    ExitCode::from(match outcome.verdict {
+    ExitCode::from(code(outcome.verdict))
+}
+
+fn code(verdict: &str) -> u8 {
+    match verdict {
         "safe" => 0,
         "unsafe" => 10,
         _ => 20,
-    })
+    }
+}
+
+/// Checks every assertion alone.
+fn each(args: &Args, setup: &Setup, assertions: &[TextPlace]) -> ExitCode {
+    let mut worst = 0;
+    for (number, place) in (1..).zip(assertions) {
+        let started = Instant::now();
+        let settings = Settings { assertion: Some(number), ..setup.settings.clone() };
+        let Ok((mut session, _)) = Session::open(&Setup { settings, ..setup.clone() }) else {
+            return ExitCode::from(BAD);
+        };
+        let (events, interpolation) = run(&mut session);
+        let times = Times { all: milliseconds(started), interpolation };
+        let assertion = Assertion { number, line: place.line, text: place.text.clone() };
+        let outcome =
+            Outcome { assertion: Some(assertion), ..Outcome::of(args.engine.to_string(), &events, times) };
+        let code = code(outcome.verdict);
+        // A failure is worse than no answer, and that than a proof.
+        worst = if worst == 10 || code == 10 { 10 } else { worst.max(code) };
+        let printed = match args.json {
+            true => writeln!(std::io::stdout(), "{}", to_json(&outcome)),
+            false => {
+                let file = args.file.display();
+                let reason = outcome.reason.map_or_else(String::new, |reason| format!(" ({reason})"));
+                writeln!(
+                    std::io::stdout(),
+                    "{file}:{}: {number}: {}{reason}: {}",
+                    place.line,
+                    outcome.verdict,
+                    place.text
+                )
+            }
+        };
+        if printed.is_err() {
+            break;
+        }
+    }
+    ExitCode::from(worst)
 }
 
 /// All events, and the milliseconds of those that asked for an interpolant.

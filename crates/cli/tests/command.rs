@@ -61,6 +61,27 @@ fn an_unsafe_program() {
 }
 
 #[test]
+fn assertions_alone_and_each() {
+    let source = "{ x = 0 }\nwhile x < 3 do\n  x := x + 1;\n  assert x < 3\ndone\n{ x >= 3 }\n";
+    let run = |args: &[&str]| loopglass(&[&["verify", "-"], args].concat(), source);
+    let each = run(&["--each"]);
+    assert_eq!(each.status.code(), Some(10));
+    assert_eq!(text(&each.stdout), "-:4: 1: unsafe: assert x < 3\n-:6: 2: safe: x >= 3\n");
+    let rows: Vec<Value> = text(&run(&["--each", "--json", "--encoding", "statement"]).stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("one JSON object in each line"))
+        .collect();
+    let verdicts: Vec<_> =
+        rows.iter().map(|row| (row["assertion"]["number"].as_u64(), row["verdict"].as_str())).collect();
+    assert_eq!(verdicts, [(Some(1), Some("unsafe")), (Some(2), Some("safe"))]);
+    assert_eq!(run(&["--assertion", "2"]).status.code(), Some(0));
+    assert_eq!(run(&["--assertion", "1", "--encoding", "statement"]).status.code(), Some(10));
+    let none = run(&["--assertion", "3"]);
+    assert_eq!(none.status.code(), Some(1));
+    assert!(text(&none.stderr).contains("there is no assertion 3"), "{}", text(&none.stderr));
+}
+
+#[test]
 fn an_undecided_program() {
     let output = loopglass(&["verify", "-", "--json", "--engine", "bmc", "--max-unrollings", "2"], LOCKSTEP);
     assert_eq!(output.status.code(), Some(20));

@@ -153,6 +153,17 @@ impl Cfg {
         self.edges.push(Edge { from, to, action, span, violates });
     }
 
+    /// The graph in which this assertion alone can be violated: executions that violate another one end there. All
+    /// assertions hold if and only if each holds alone, since an execution ends in the first one that it violates.
+    pub fn checking(mut self, assertion: AssertId) -> Cfg {
+        self.out.iter_mut().for_each(Vec::clear);
+        self.edges.retain(|edge| edge.violates.is_none_or(|id| id == assertion));
+        for (at, edge) in self.edges.iter().enumerate() {
+            self.out[edge.from.index()].push(at);
+        }
+        self
+    }
+
     /// The heads, in source order: the order of `pc` values.
     pub fn heads(&self) -> Vec<(LoopId, NodeId)> {
         let head = |node: NodeId| match self.nodes[node.index()].kind {

@@ -1,9 +1,9 @@
 //! What programs are lowered to, as text.
 
 use expect_test::{Expect, expect};
-use flow::TransitionSystem;
 use flow::cfg::{Action, Cfg, NodeKind};
-use lang::Program;
+use flow::{Encoding, TransitionSystem};
+use lang::{AssertId, Program};
 use logic::Terms;
 
 fn parse(source: &str) -> Program {
@@ -12,8 +12,14 @@ fn parse(source: &str) -> Program {
 
 /// The parts of the transition system, those that are plainly true or false included.
 fn check(source: &str, expected: Expect) {
+    check_encoded(source, Encoding::Block, expected);
+}
+
+fn check_encoded(source: &str, encoding: Encoding, expected: Expect) {
     let terms = Terms::new();
-    let ts = TransitionSystem::of_program(&terms, &parse(source));
+    let program = parse(source);
+    let cfg = Cfg::of_program(&program).encoded(&program, encoding);
+    let ts = TransitionSystem::of_cfg(&terms, &program, &cfg);
     let names: Vec<String> =
         ts.vars.iter().map(|v| format!("{}: {:?}", terms.var_name(v.var), v.sort)).collect();
     let mut out = format!("state {}\n", names.join(", "));
@@ -43,6 +49,84 @@ fn one_loop() {
             bad: x = n and y != n
         "#]],
     );
+}
+
+/// Fig. 10 of FiB. The locations 4, 5, 6 and 9 there are 1 to 4 here.
+#[test]
+fn statement_by_statement() {
+    check_encoded(
+        "x := 0; y := 0; while x != 100 do x := x + 1; y := y + 1 done; assert y = 100",
+        Encoding::Statement,
+        expect![[r#"
+            state x: Int, y: Int, pc: Int
+            early: false
+            arrival: pc = 1 and x = 0 and y = 0
+            init: pc = 1 and x = 0 and y = 0
+            trans: pc = 1 and x != 100 and pc' = 2 and x' = x and y' = y or pc = 1 and x = 100 and pc' = 4 and x' = x and y' = y or pc = 2 and pc' = 3 and x' = x + 1 and y' = y or pc = 3 and pc' = 1 and x' = x and y' = y + 1
+            bad: pc = 4 and y != 100
+        "#]],
+    );
+    // Choices, branches that meet again, and a failure before the loop.
+    check_encoded(
+        "assert x > 0; while nondet do if x < 5 then x := nondet else skip end; x := x + 1 done { x > 0 }",
+        Encoding::Statement,
+        expect![[r#"
+            state x: Int, pc: Int
+            early: x <= 0
+            arrival: x >= 1 and pc = 1
+            init: x >= 1 and pc = 1
+            trans: pc = 1 and nondet#1 and pc' = 2 and x' = x or pc = 1 and not nondet#1 and pc' = 5 and x' = x or pc = 2 and x <= 4 and pc' = 3 and x' = x or pc = 2 and x >= 5 and pc' = 4 and x' = x or pc = 3 and pc' = 4 and x' = nondet#2 or pc = 4 and pc' = 1 and x' = x + 1
+            bad: pc = 5 and x <= 0
+        "#]],
+    );
+    // Without a loop there is no step; with nothing but a condition there is no `pc`.
+    check_encoded(
+        "x := 1; assert x = 2",
+        Encoding::Statement,
+        expect![[r#"
+        state x: Int
+        early: true
+        arrival: false
+        init: false
+        trans: false
+        bad: false
+    "#]],
+    );
+    check_encoded(
+        "while x < 5 do skip done",
+        Encoding::Statement,
+        expect![[r#"
+        state x: Int
+        early: false
+        arrival: true
+        init: true
+        trans: x <= 4 and x' = x
+        bad: false
+    "#]],
+    );
+}
+
+/// Executions that violate another assertion end there.
+#[test]
+fn one_assertion_alone() {
+    let program = parse("assert x > 0; while x < 5 do assert x != 3; x := x + 1 done { x = 5 }");
+    let mut out = String::new();
+    for id in 0..3 {
+        let terms = Terms::new();
+        let cfg = Cfg::of_program(&program).checking(AssertId(id));
+        let ts = TransitionSystem::of_cfg(&terms, &program, &cfg);
+        let shown = [ts.early, ts.init, ts.trans, ts.bad].map(|t| terms.infix(t).to_string());
+        out.push_str(&format!(
+            "early {}; init {}; trans {}; bad {}\n",
+            shown[0], shown[1], shown[2], shown[3]
+        ));
+    }
+    expect![[r#"
+        early x <= 0; init x >= 1; trans x <= 4 and x != 3 and x' = x + 1; bad false
+        early false; init x >= 1; trans x <= 4 and x != 3 and x' = x + 1; bad x <= 4 and x = 3
+        early false; init x >= 1; trans x <= 4 and x != 3 and x' = x + 1; bad x >= 5 and x != 5
+    "#]]
+    .assert_eq(&out);
 }
 
 #[test]

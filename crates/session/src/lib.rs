@@ -38,6 +38,7 @@ use events::Recorder;
 use flow::cfg::Cfg;
 use flow::{Symbols, TransitionSystem};
 use invariants::Invariants;
+use lang::AssertId;
 use logic::Terms;
 use oracle::Oracle;
 use std::collections::VecDeque;
@@ -51,6 +52,8 @@ pub struct Session {
     program: Rc<dyn lang::Unit>,
     cfg: Rc<Cfg>,
     ts: Rc<TransitionSystem>,
+    /// The only assertion that is checked, if not all are.
+    assertion: Option<AssertId>,
     run: Run,
     oracle: Oracle,
     recorder: Recorder,
@@ -73,7 +76,7 @@ impl Session {
     /// The problems of the program text, at least one of them an error.
     pub fn open(setup: &Setup) -> Result<(Session, Opened), Vec<Problem>> {
         let (parts, opened) = open::open(setup)?;
-        let open::Parts { terms, program, cfg, ts } = parts;
+        let open::Parts { terms, program, cfg, ts, assertion } = parts;
         let settings = Rc::new(setup.settings.clone());
         let mut run = Run::new(setup.engine, terms.clone(), ts.clone(), settings.clone());
         let mut recorder = Recorder::default();
@@ -86,6 +89,7 @@ impl Session {
             program,
             cfg,
             ts,
+            assertion,
             run,
             recorder,
             next: State::Asked(next),

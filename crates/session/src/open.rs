@@ -1,12 +1,12 @@
 //! From a program text to a transition system, or to the problems that stand in the way.
 
 use crate::table::formula;
-use flow::TransitionSystem;
 use flow::cfg::Cfg;
-use lang::{Diagnostic, LineIndex, Span, Unit};
+use flow::{Encoding, TransitionSystem};
+use lang::{AssertId, Diagnostic, LineIndex, LoopId, Span, Unit};
 use logic::{Sort, Terms};
 use std::rc::Rc;
-use trace::{Language, Opened, Problem, ProgramVariable, Setup, Severity};
+use trace::{Language, Location, Opened, Outline, Problem, ProgramVariable, Setup, Severity, TextPlace};
 
 /// What a run works on.
 pub(crate) struct Parts {
@@ -14,6 +14,8 @@ pub(crate) struct Parts {
     pub(crate) program: Rc<dyn Unit>,
     pub(crate) cfg: Rc<Cfg>,
     pub(crate) ts: Rc<TransitionSystem>,
+    /// The only assertion that is checked, if not all are.
+    pub(crate) assertion: Option<AssertId>,
 }
 
 /// Reads and lowers a program.
@@ -21,6 +23,19 @@ pub(crate) fn open(setup: &Setup) -> Result<(Parts, Opened), Vec<Problem>> {
     let source = &setup.source;
     let (program, warnings) = read(setup.language, source);
     let Some((program, cfg)) = program else { return Err(warnings) };
+    let assertions = assertions(&*program);
+    let assertion = match setup.settings.assertion {
+        None => None,
+        Some(number) => Some(chosen(&assertions, number, source)?),
+    };
+    let cfg = assertion.into_iter().fold(cfg, Cfg::checking);
+    let cfg = cfg.encoded(
+        &*program,
+        match setup.settings.encoding {
+            trace::Encoding::Block => Encoding::Block,
+            trace::Encoding::Statement => Encoding::Statement,
+        },
+    );
     let terms = Rc::new(Terms::new());
     let ts = TransitionSystem::of_cfg(&terms, &*program, &cfg);
     let variable = |name: &str, sort| ProgramVariable { name: name.into(), boolean: sort == Sort::Bool };
@@ -37,8 +52,53 @@ pub(crate) fn open(setup: &Setup) -> Result<(Parts, Opened), Vec<Problem>> {
         bad: formula(&terms, ts.bad),
         early: formula(&terms, ts.early),
         problems: warnings,
+        outline: outline(source, &ts, assertions.into_iter().map(|(_, span)| span)),
     };
-    Ok((Parts { terms, program, cfg: Rc::new(cfg), ts: Rc::new(ts) }, opened))
+    Ok((Parts { terms, program, cfg: Rc::new(cfg), ts: Rc::new(ts), assertion }, opened))
+}
+
+/// The assertions in source order, with their places.
+fn assertions(program: &dyn Unit) -> Vec<(AssertId, Span)> {
+    let ids = (0..u32::MAX).map(AssertId);
+    let mut all: Vec<_> = ids.zip(program.asserts()).map(|(id, info)| (id, info.span)).collect();
+    all.sort_by_key(|(id, span)| (span.start, *id));
+    all
+}
+
+/// The assertion of this number, from 1.
+fn chosen(assertions: &[(AssertId, Span)], number: u32, source: &str) -> Result<AssertId, Vec<Problem>> {
+    let at = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
+    if let Some((id, _)) = at.and_then(|at| assertions.get(at)) {
+        return Ok(*id);
+    }
+    let lines = LineIndex::new(source);
+    let places: Vec<String> = (1..)
+        .zip(assertions)
+        .take(10)
+        .map(|(number, (_, span))| format!("{number} in line {}", lines.position(span.start).line))
+        .collect();
+    let help = match assertions.len() {
+        0 => "the program asserts nothing".to_owned(),
+        count if count > places.len() => format!("there are {count}, beginning with {}", places.join(", ")),
+        _ => format!("there are {}", places.join(", ")),
+    };
+    let message = format!("there is no assertion {number}");
+    Err(vec![problem(source, Span::default(), Severity::Error, message, Some(help))])
+}
+
+fn outline(source: &str, ts: &TransitionSystem, assertions: impl Iterator<Item = Span>) -> Outline {
+    let lines = LineIndex::new(source);
+    let place = |span: Span| TextPlace {
+        from: span.start,
+        to: span.end,
+        line: lines.position(span.start).line,
+        text: crate::text::squeeze(span.text(source)),
+    };
+    let location = |&(id, span): &(LoopId, Span)| Location { place: place(span), is_loop: ts.is_loop(id) };
+    Outline {
+        locations: ts.heads().iter().map(location).collect(),
+        assertions: assertions.map(place).collect(),
+    }
 }
 
 /// What a front end reads: a program of any language, with its control-flow graph.

@@ -79,7 +79,7 @@ pub fn render_problem(file: &str, source: &str, problem: &Problem) -> String {
 }
 
 /// White space runs as one space each.
-fn squeeze(text: &str) -> String {
+pub(crate) fn squeeze(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -6,6 +6,7 @@ use crate::oracle::{self, Outcome};
 use crate::shorter::shorter;
 use engine::{Conclusion, Model};
 use flow::TransitionSystem;
+use lang::AssertId;
 use logic::{Term, Value, Var};
 use trace::{FormulaId, Obligation, Verdict};
 
@@ -140,11 +141,22 @@ fn failing(session: &mut Session, model: &Model, rounds: Option<u32>) -> Made {
     }
     let value = |v: Var| values.value(v).cloned().unwrap_or_else(|| Value::default_of(terms.var_sort(v)));
     match flow::replay(&*session.program, &terms, &session.ts, &value, rounds) {
+        Ok(execution) if !ends_in(&execution, session.assertion) => {
+            faulty("the counterexample fails another assertion than the one that is checked".into())
+        }
         Ok(execution) => {
             let shown = crate::text::execution(&session.source, &*session.program, &execution);
             made(Verdict::Unsafe(shown), REPLAYING, "Unsafe: the replayed execution fails the assertion.")
         }
         Err(error) => faulty(format!("the counterexample does not replay: {error}")),
+    }
+}
+
+/// Whether an execution fails this assertion, or any if none is named.
+fn ends_in(execution: &lang::interp::Execution, wanted: Option<AssertId>) -> bool {
+    match execution.outcome {
+        lang::interp::Outcome::AssertionFailed { assert, .. } => wanted.is_none_or(|id| id == assert),
+        _ => false,
     }
 }
 

@@ -7,6 +7,8 @@ mod event;
 
 mod formula;
 
+mod outline;
+
 mod proof;
 
 mod setup;
@@ -17,10 +19,11 @@ pub use event::{
     Range, SatMeaning, Side, UnknownReason, Verdict, Watch, WatchValue,
 };
 pub use formula::{Formula, FormulaId, Symbol, Tok, TokKind};
+pub use outline::{Location, Outline, TextPlace};
 pub use proof::{
     Contradiction, Partials, Place, ProofLiteral, ProofNode, ProofPremise, ProofReason, ProofTree, Summand,
 };
 pub use setup::{
-    Command, EngineName, Language, Opened, Problem, ProgramVariable, Reply, Settings, Setup, Severity,
-    Source, System, UnknownEngine, UnknownLanguage, UnknownSource,
+    Command, Encoding, EngineName, Language, Opened, Problem, ProgramVariable, Reply, Settings, Setup,
+    Severity, Source, System, UnknownEncoding, UnknownEngine, UnknownLanguage, UnknownSource,
 };

@@ -2,6 +2,7 @@
 
 use crate::event::Event;
 use crate::formula::Formula;
+use crate::outline::Outline;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -194,6 +195,49 @@ impl FromStr for Source {
     }
 }
 
+/// How much of the program one step of its transition system is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Encoding {
+    /// Everything from one loop head to the next.
+    #[default]
+    Block,
+    /// One statement (FiB, Fig. 10).
+    Statement,
+}
+
+impl Encoding {
+    /// Every encoding, in the order of menus.
+    pub const ALL: [Encoding; 2] = [Encoding::Block, Encoding::Statement];
+
+    /// The name used on the command line and in links.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Encoding::Block => "block",
+            Encoding::Statement => "statement",
+        }
+    }
+
+    /// The name shown to people.
+    pub fn title(self) -> &'static str {
+        match self {
+            Encoding::Block => "a step is a round of a loop",
+            Encoding::Statement => "a step is a statement",
+        }
+    }
+}
+
+/// No encoding has this name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownEncoding;
+
+impl FromStr for Encoding {
+    type Err = UnknownEncoding;
+    fn from_str(s: &str) -> Result<Encoding, UnknownEncoding> {
+        Encoding::ALL.into_iter().find(|x| x.as_str() == s).ok_or(UnknownEncoding)
+    }
+}
+
 /// What a user may turn. All limits are counts, never seconds, so that a run is the same on every machine.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
@@ -211,6 +255,11 @@ pub struct Settings {
     /// FiB: auxiliary invariants conjoined to the transitions and to the failing states (ours; the paper does not). Plain
     /// IMC: auxiliary invariants conjoined to the property (the basic variant that the paper mentions).
     pub augment: bool,
+    /// How much of the program one step is.
+    pub encoding: Encoding,
+    /// The only assertion that is checked, counted from 1 in source order ([`Outline::assertions`]); none for all. An
+    /// execution that fails another one first ends there and violates nothing.
+    pub assertion: Option<u32>,
 }
 
 impl Default for Settings {
@@ -222,6 +271,8 @@ impl Default for Settings {
             interpolants: Source::default(),
             monotone_forward: false,
             augment: false,
+            encoding: Encoding::default(),
+            assertion: None,
         }
     }
 }
@@ -283,6 +334,9 @@ pub struct Opened {
     pub early: Formula,
     /// Warnings, never errors.
     pub problems: Vec<Problem>,
+    /// Where things are in the text.
+    #[serde(default)]
+    pub outline: Outline,
 }
 
 /// A program variable.

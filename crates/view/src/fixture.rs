@@ -289,5 +289,6 @@ pub fn opened() -> trace::Opened {
         bad: formula("x = n and y != n"),
         early: formula("false"),
         problems: Vec::new(),
+        outline: trace::Outline::default(),
     }
 }

@@ -9,7 +9,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use serde::{Deserialize, Serialize};
-use trace::{EngineName, Language, Settings, Setup, Source, System};
+use trace::{Encoding, EngineName, Language, Settings, Setup, Source, System};
 
 /// The most characters a link may have.
 pub const MAX_ENCODED: usize = 64 * 1024;
@@ -138,6 +138,12 @@ pub(crate) struct Wire {
     /// Whether FiB uses auxiliary invariants.
     #[serde(default, skip_serializing_if = "is_default")]
     a: bool,
+    /// Encoding.
+    #[serde(default, skip_serializing_if = "is_default")]
+    d: Encoding,
+    /// The only assertion that is checked.
+    #[serde(default, skip_serializing_if = "is_default")]
+    p: Option<u32>,
     /// Step.
     #[serde(default, skip_serializing_if = "is_default")]
     n: u64,
@@ -162,6 +168,8 @@ impl Wire {
             o: setup.settings.interpolants,
             m: setup.settings.monotone_forward,
             a: setup.settings.augment,
+            d: setup.settings.encoding,
+            p: setup.settings.assertion,
             n: 0,
             t: String::new(),
         }
@@ -179,6 +187,8 @@ impl Wire {
             interpolants: self.o,
             monotone_forward: self.m,
             augment: self.a,
+            encoding: self.d,
+            assertion: self.p,
         };
         Ok(Setup { source: self.s, language: self.l, engine, settings })
     }

@@ -25,6 +25,7 @@ fn opened() -> Reply {
         bad: formula(),
         early: formula(),
         problems: vec![],
+        outline: Default::default(),
     }))
 }
 

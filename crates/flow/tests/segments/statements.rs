@@ -65,16 +65,21 @@ impl Walker<'_> {
             BexpKind::Var(x) => self.values[x.index()].truth(),
             BexpKind::Nondet(id) => self.choose(*id, Sort::Bool).truth(),
             BexpKind::Not(a) => !self.bexp(a),
-            BexpKind::And(parts) => parts.iter().fold(true, |all, part| self.bexp(part) && all),
-            BexpKind::Or(parts) => parts.iter().fold(false, |any, part| self.bexp(part) || any),
+            BexpKind::And(parts) => !self.bexps(parts).contains(&false),
+            BexpKind::Or(parts) => self.bexps(parts).contains(&true),
             BexpKind::Implies(premises, conclusion) => {
-                let all = premises.iter().fold(true, |all, part| self.bexp(part) && all);
+                let all = !self.bexps(premises).contains(&false);
                 self.bexp(conclusion) || !all
             }
             BexpKind::Compare(op, a, b) => op.holds(&self.exp(a), &self.exp(b)),
             BexpKind::Iff(a, b) => self.bexp(a) == self.bexp(b),
             BexpKind::Xor(a, b) => self.bexp(a) != self.bexp(b),
         }
+    }
+
+    /// All of them, whatever the first ones are.
+    fn bexps(&mut self, parts: &[Bexp]) -> Vec<bool> {
+        parts.iter().map(|part| self.bexp(part)).collect()
     }
 
     /// Over an edge; whether it can be passed.
