@@ -1,5 +1,7 @@
 //! How long a large program takes from its text to its transition system.
 
+#![allow(missing_docs, reason = "the functions that the macros of criterion make have none")]
+
 use criterion::{Criterion, criterion_group, criterion_main};
 use flow::TransitionSystem;
 use flow::cfg::Cfg;
