@@ -78,6 +78,22 @@ export const tests = {
     assert.equal(await page.locator("#graph .edge.lit").count(), 1, "a statement in a region");
   },
 
+  "a conjunct of a query and its place in the program light up together": async ({ page, url, assert }) => {
+    await open(page, url);
+    await pick(page, "imc-fig1");
+    await press(page, "next-interpolant");
+    await page.locator(".part", { hasText: "T(s" }).first().locator(".part-name").hover();
+    const lit = (await texts(page, ".cm-content .hl-point")).join(" ");
+    assert.match(lit, /x := x \+ 2/);
+    assert.doesNotMatch(lit, /assert/);
+    await page.locator(".part", { hasText: "¬P" }).first().locator(".part-name").hover();
+    assert.match((await texts(page, ".cm-content .hl-point")).join(" "), /assert/);
+    await page.locator(".cm-line", { hasText: "i := i + 1" }).locator("span", { hasText: "i" }).first().hover();
+    assert.deepEqual(await texts(page, ".cm-content .hl-point"), []);
+    const names = await page.locator(".part.lit .name").allTextContents();
+    assert.ok(names.length > 0 && names.every((name) => name.includes("T(")), names.join());
+  },
+
   "a counterexample walks through the graph": async ({ page, url, assert, shot }) => {
     await open(page, url);
     await show(page, "c-overdraft-unsafe");

@@ -229,8 +229,8 @@ impl State {
     /// Whether an action would change nothing that is shown, as most movements of mouse and cursor do.
     pub fn ignores(&self, action: &Action) -> bool {
         match action {
-            Action::Hover(unit) => !self.shows_graph() || self.focus.hover == self.hover(*unit),
-            Action::Cursor(from, to) => !self.shows_graph() && self.focus.cursor == self.cursor(*from, *to),
+            Action::Hover(unit) => !self.is_linked() || self.focus.hover == self.hover(*unit),
+            Action::Cursor(from, to) => self.focus.cursor == self.cursor(*from, *to),
             Action::Point(places) => self.pointed == *places,
             _ => false,
         }
@@ -238,6 +238,11 @@ impl State {
 
     fn shows_graph(&self) -> bool {
         matches!(self.tab, Tab::Graph | Tab::Cutpoints)
+    }
+
+    /// Whether what is shown lights up when its place in the text is pointed at.
+    fn is_linked(&self) -> bool {
+        self.shows_graph() || self.tab == Tab::Query
     }
 
     fn hover(&self, unit: Option<u32>) -> Option<(u32, u32)> {

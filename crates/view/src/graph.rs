@@ -157,6 +157,58 @@ impl Graphs {
     }
 }
 
+/// A part of the program that a formula of the transition system speaks of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// From the start to a loop head: I(s).
+    Initial,
+    /// From a loop head to the next: T(s, s').
+    Round,
+    /// From a loop head to a violated assertion: not P(s).
+    Failing,
+    /// From the start to a violated assertion.
+    Early,
+}
+
+impl Part {
+    /// The parts that a conjunct of this name speaks of, as engines name them; none for interpolants and the like.
+    pub fn named(name: &str) -> Vec<Part> {
+        let mut parts = Vec::new();
+        if name.starts_with("I(") || name.starts_with("A₀") {
+            parts.push(Part::Initial);
+        }
+        if name.contains("T(") || name.contains("A₁") || name.contains("B₁") {
+            parts.push(Part::Round);
+        }
+        if name.contains("¬P(") || name.contains("¬(P") || name.starts_with("B₀") {
+            parts.push(Part::Failing);
+        }
+        if name.starts_with("early") {
+            parts.push(Part::Early);
+        }
+        parts
+    }
+}
+
+impl Graphs {
+    /// The places in the text of these parts of the program.
+    pub fn places(&self, parts: &[Part]) -> Vec<(u32, u32)> {
+        let kind = |node: usize| self.cutpoints.nodes[node].kind;
+        let part = |edge: &Edge| match (kind(edge.from), kind(edge.to)) {
+            (NodeKind::Entry, NodeKind::Head(_)) => Some(Part::Initial),
+            (NodeKind::Head(_), NodeKind::Head(_)) => Some(Part::Round),
+            (NodeKind::Head(_), NodeKind::Error) => Some(Part::Failing),
+            (NodeKind::Entry, NodeKind::Error) => Some(Part::Early),
+            _ => None,
+        };
+        let edges = self.cutpoints.edges.iter().filter(|edge| part(edge).is_some_and(|p| parts.contains(&p)));
+        let mut places: Vec<_> = edges.flat_map(|edge| &edge.lines).filter_map(|line| line.span).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+}
+
 /// What a place of the text is in a graph.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Lit {

@@ -32,11 +32,9 @@ pub fn IntervalsPane(store: &Store) -> Html {
             EngineName::ImcF | EngineName::ImcI => {
                 "The invariant generator has not been asked yet: it is in line 12."
             }
-            EngineName::FibF | EngineName::FibB | EngineName::FibBi if run.setup.settings.augment => {
-                "The invariant generator has not been asked yet."
-            }
+            _ if run.setup.settings.augment => "The invariant generator has not been asked yet.",
             _ => {
-                "This engine asks for no auxiliary invariants. IMC-f and IMC-i do, and FiB if the settings say so."
+                "This engine asks for no auxiliary invariants. IMC-f and IMC-i do, and the others if the settings say so."
             }
         });
     }

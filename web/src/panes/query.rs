@@ -9,6 +9,7 @@ use std::fmt::Write;
 use std::rc::Rc;
 use trace::{AnalysisChange, AnalysisStep, Answer, Change, Event, Query, Side};
 use view::formula::{Limit, Palette, subscripted};
+use view::graph::{Graphs, Part};
 use view::script::query_script;
 use view::words::ranges;
 use yew::prelude::*;
@@ -19,6 +20,10 @@ const PARTS: usize = 12;
 /// See the module.
 #[component]
 pub fn QueryPane(store: &Store) -> Html {
+    let setup = &store.state.document.setup;
+    let graphs =
+        use_memo((setup.source.clone(), setup.language), |(source, language)| Graphs::of(source, *language));
+    let graphs = graphs.as_ref().as_ref().filter(|_| store.state.stale().is_none());
     let Some(run) = &store.state.run else {
         return empty("Here you will see each question to the solver, and its answer.");
     };
@@ -51,12 +56,12 @@ pub fn QueryPane(store: &Store) -> Html {
             </div>
             if has_sides {
                 <div class="sides">
-                    { side(store, run, query, Side::A) }
-                    { side(store, run, query, Side::B) }
+                    { side(store, run, query, Side::A, graphs) }
+                    { side(store, run, query, Side::B, graphs) }
                 </div>
                 { legend(query) }
             } else {
-                { side(store, run, query, Side::Neither) }
+                { side(store, run, query, Side::Neither, graphs) }
             }
             <AnswerView ..store.clone() />
             { analysis }
@@ -108,7 +113,7 @@ fn analysis(event: &Event) -> Html {
     }
 }
 
-fn side(store: &Store, run: &Run, query: &Query, side: Side) -> Html {
+fn side(store: &Store, run: &Run, query: &Query, side: Side, graphs: Option<&Graphs>) -> Html {
     let (class, letter, about) = match side {
         Side::A => ("side side-a", Some("A"), "The A side of the query"),
         Side::B => ("side side-b", Some("B"), "The B side of the query"),
@@ -123,10 +128,16 @@ fn side(store: &Store, run: &Run, query: &Query, side: Side) -> Html {
     let parts: Vec<_> = query.parts.iter().enumerate().filter(|(_, p)| p.side == side).collect();
     let shown = parts.iter().take(PARTS);
     let rest = parts.len().saturating_sub(PARTS);
+    let focus = store.state.focus.hover.or(store.state.focus.cursor);
+    let leave = store.on::<MouseEvent>(Action::Point(Rc::default()));
     let part = |(i, p): &(usize, &trace::QueryPart)| {
         let in_core = core.contains(&u32::try_from(*i).unwrap_or(u32::MAX));
+        // The conjunct and its place in the program light up together.
+        let places = graphs.map(|g| g.places(&Part::named(&p.name))).unwrap_or_default();
+        let lit = focus.is_some_and(|(from, to)| places.iter().any(|span| span.0 <= from && to <= span.1));
+        let enter = (!places.is_empty()).then(|| store.on::<MouseEvent>(Action::Point(Rc::new(places))));
         html! {
-            <div class="part">
+            <div class={classes!("part", enter.is_some().then_some("linked"), lit.then_some("lit"))} onmouseenter={enter} onmouseleave={leave.clone()}>
                 <div class="part-name">
                     <span class="name">{ subscripted(&p.name) }</span>
                     if in_core {

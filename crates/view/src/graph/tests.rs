@@ -112,6 +112,23 @@ fn c_with_calls_and_a_switch() {
 }
 
 #[test]
+fn parts_of_formulas() {
+    let source = "x := 0; while x < 9 do x := x + 1 done; assert x = 9";
+    let graphs = Graphs::of(source, Language::Imp).unwrap();
+    let places = |name: &str| {
+        let places = graphs.places(&Part::named(name));
+        let text = |(from, to): (u32, u32)| &source[from as usize..to as usize];
+        places.into_iter().map(text).collect::<Vec<_>>().join(" | ")
+    };
+    assert_eq!(places("I(s₀)"), "x := 0");
+    assert_eq!(places("T(s₀, s₁)"), "x < 9 | x := x + 1");
+    assert_eq!(places("¬P(s₁)"), "x < 9 | assert x = 9");
+    assert_eq!(places("A₀ ∨ A₁"), "x := 0 | x < 9 | x := x + 1");
+    assert_eq!(places("τ₁(s₀)"), "");
+    assert_eq!(places("early failure"), "");
+}
+
+#[test]
 fn the_only_way() {
     let source = "x := 0; if x = 0 then x := 1 end; assert x = 1; while x < 9 do x := x + 1 done";
     let graph = Graphs::of(source, Language::Imp).unwrap().flow;
