@@ -68,6 +68,40 @@ export const tests = {
     assert.match(download.suggestedFilename(), /\.c$/);
   },
 
+  "one assertion alone, and statement by statement": async ({ page, url, assert, shot }) => {
+    await open(page, url);
+    await page.locator(".engine summary").click();
+    assert.equal(await page.locator("#assertion").count(), 0, "a single assertion leaves no choice");
+    await page.locator("#language-C").click();
+    const program = "int main(void) {\n  int x = 0;\n  while (x < 5) {\n    x++;\n    assert(x != 3);\n  }\n  assert(x == 5);\n  return 0;\n}";
+    await type(page, program);
+    const options = await page.locator("#assertion option").allTextContents();
+    assert.deepEqual(options, ["all", "line 5: assert(x != 3)", "line 7: assert(x == 5)"]);
+    for (const [value, ending] of [["2", /Safe/], ["1", /Unsafe/], ["", /Unsafe/]]) {
+      await page.selectOption("#assertion", value);
+      await page.locator("#restart").click();
+      await press(page, "end");
+      assert.match(await page.locator("#ending").textContent(), ending, value);
+    }
+    await page.selectOption("#assertion", "2");
+    await page.selectOption("#encoding", "statement");
+    await page.locator("#restart").click();
+    await press(page, "end");
+    assert.match(await page.locator("#ending").textContent(), /Safe/);
+    await page.locator("#tab-program").click();
+    await page.locator("#view-formulas").click();
+    assert.ok((await page.locator("#locations tr").count()) >= 3);
+    assert.match(await page.locator("#locations").textContent(), /pc = 2.*line \d+/);
+    await shot("statement by statement");
+    const link = await fragment(page);
+    const other = await page.context().newPage();
+    await open(other, url, { fragment: link });
+    await idle(other);
+    await other.locator(".engine summary").click();
+    assert.equal(await other.locator("#assertion").inputValue(), "2");
+    assert.equal(await other.locator("#encoding").inputValue(), "statement");
+  },
+
   "a C program through every engine, as on the command line": async ({ page, url, assert }) => {
     await open(page, url);
     await page.locator("#language-C").click();

@@ -16,6 +16,8 @@ mod help;
 
 mod programs;
 
+mod settings;
+
 mod source;
 
 mod tabs;

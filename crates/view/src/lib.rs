@@ -26,6 +26,8 @@ pub mod execution;
 
 pub mod hand;
 
+pub mod assertions;
+
 pub mod words;
 
 pub mod legend;

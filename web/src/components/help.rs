@@ -27,6 +27,9 @@ pub fn Help() -> Html {
                    execution. Here each question is one step: you see what was asked and why, what came out, and how the \
                    invariant closes in. Runs are deterministic, so a link opens the very same step for everybody." }
             </p>
+            <p>
+                { "Programs are written in IMP or in C; the switch beside the name says which. Under “Program” there are the                    control-flow graph and the cutpoint graph: point at a part to see it in the text, and the other way round.                    Under “Execution” there is the counterexample, and the program can be run by hand." }
+            </p>
             <h3>{ "Keys" }</h3>
             <p class="hint">{ "They work everywhere but in the editor and in input fields." }</p>
             <dl class="legend">

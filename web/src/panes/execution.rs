@@ -21,8 +21,14 @@ pub fn ExecutionPane(store: &Store) -> Html {
     let snapshot = run.snapshot();
     let execution = match snapshot.verdict {
         Some(Verdict::Unsafe(execution)) => execution,
-        Some(Verdict::Safe { .. }) => return empty("The program is safe: no execution fails."),
-        _ => return empty("No failing execution has been found at this step."),
+        Some(Verdict::Safe { .. }) => {
+            return empty("The program is safe: no execution fails. “Run by hand” shows one that does not.");
+        }
+        _ => {
+            return empty(
+                "No failing execution has been found at this step. “Run by hand” lets you look for one yourself.",
+            );
+        }
     };
     let table = execution_table(execution);
     let selected = run.row.unwrap_or(table.rows.len() - 1);

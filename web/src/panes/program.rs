@@ -4,7 +4,7 @@ use super::empty;
 use crate::components::{Button, FormulaView, Store};
 use crate::state::Action;
 use std::rc::Rc;
-use trace::{Formula, Opened, ProgramVariable};
+use trace::{Formula, Opened, ProgramVariable, TextPlace};
 use view::offsets::byte_of_line;
 use yew::prelude::*;
 
@@ -21,6 +21,9 @@ pub fn ProgramPane(store: &Store) -> Html {
             <p class="lead">
                 { "A state is a valuation of " }{ variables(&opened.variables) }
                 { match opened.head_line {
+                    Some(_) if opened.outline.locations.len() > 1 => html! {
+                        { " when control is at one of the places below. s₀ is the state when one of them is first reached, s₁ the one a step later, and so on." }
+                    },
                     Some(line) => html! {
                         <>
                             { " when control is at the loop head, " }
@@ -36,12 +39,45 @@ pub fn ProgramPane(store: &Store) -> Html {
                     None => html! { { ". The program has no loop." } },
                 } }
             </p>
+            { locations(store, opened, fresh) }
             { formula(store, "I(s)", "Initial states", "The states in which control first reaches the loop head.", &opened.init) }
             { formula(store, "T(s, s′)", "Transition relation", "One round of the loop leads from s to s′. A prime marks the value after the round.", &opened.trans) }
             { formula(store, "¬P(s)", "Bad states", "From these an assertion fails before control is back at the loop head.", &opened.bad) }
             { formula(store, "early", "Failing before the loop", "Satisfiable exactly when an assertion can fail before the loop is first reached.", &opened.early) }
             { inputs(opened) }
         </>
+    }
+}
+
+/// What the values of `pc` stand for.
+fn locations(store: &Store, opened: &Opened, fresh: bool) -> Html {
+    let locations = &opened.outline.locations;
+    if locations.len() < 2 {
+        return html! {};
+    }
+    html! {
+        <section class="definition" id="locations">
+            <h3><span class="letter">{ "pc" }</span>{ " Where control is" }</h3>
+            <p class="hint">{ "With several places where a step may begin, the variable pc says at which one control is." }</p>
+            <table class="model locations"><tbody>
+                { for locations.iter().zip(1..).map(|(location, value)| {
+                    let TextPlace { from, to, line, text } = &location.place;
+                    html! {
+                        <tr>
+                            <th scope="row">{ format!("pc = {value}") }</th>
+                            <td>
+                                if fresh {
+                                    <Button class="step-link" title="Show the place in the program"
+                                        onclick={store.on(Action::LookAt(*from, *to))}>{ format!("line {line}") }</Button>
+                                } else { { format!("line {line}") } }
+                            </td>
+                            <td class="text"><code>{ text }</code></td>
+                            <td>{ if location.is_loop { "loop head" } else { "" } }</td>
+                        </tr>
+                    }
+                }) }
+            </tbody></table>
+        </section>
     }
 }
 

@@ -1,0 +1,154 @@
+//! The settings of a run: limits, where interpolants come from, what is checked and in which steps.
+
+use super::Store;
+use super::header::target;
+use crate::state::Action;
+use trace::{Encoding, EngineName, Settings, Source as Origin, System};
+use view::assertions::assertions;
+use view::link::{MAX_CONFLICTS, MAX_UNROLLINGS};
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+/// See the module.
+#[component]
+pub fn SettingsFields(store: &Store) -> Html {
+    let setup = &store.state.document.setup;
+    let (engine, now) = (setup.engine, &setup.settings);
+    let asserted =
+        use_memo((setup.source.clone(), setup.language), |(source, language)| assertions(source, *language));
+    let number = |id: &'static str,
+                  label: &str,
+                  title: &'static str,
+                  value: u32,
+                  most: u32,
+                  set: fn(&mut Settings, u32)| {
+        let current = now.clone();
+        let onchange = store.when(move |event: Event| {
+            let input: HtmlInputElement = target(&event)?;
+            let value =
+                input.value().trim().parse::<u64>().map_or(value, |v| u32::try_from(v).unwrap_or(u32::MAX));
+            let value = value.clamp(1, most);
+            input.set_value(&value.to_string());
+            let mut next = current.clone();
+            set(&mut next, value);
+            (next != current).then_some(Action::SetSettings(next))
+        });
+        html! {
+            <label {title}>
+                <span>{ label }</span>
+                <input {id} type="number" inputmode="numeric" min="1" max={most.to_string()} value={value.to_string()} {onchange} />
+            </label>
+        }
+    };
+    let current = now.clone();
+    let on_system = store.when(move |event: Event| {
+        let select: HtmlSelectElement = target(&event)?;
+        let system = SYSTEMS.iter().find(|(_, name, _)| *name == select.value())?.0;
+        Some(Action::SetSettings(Settings { system, ..current.clone() }))
+    });
+    let current = now.clone();
+    let on_source = store.when(move |event: Event| {
+        let select: HtmlSelectElement = target(&event)?;
+        let interpolants = select.value().parse().ok()?;
+        Some(Action::SetSettings(Settings { interpolants, ..current.clone() }))
+    });
+    let current = now.clone();
+    let on_monotone = store.when(move |event: Event| {
+        let input: HtmlInputElement = target(&event)?;
+        Some(Action::SetSettings(Settings { monotone_forward: input.checked(), ..current.clone() }))
+    });
+    let current = now.clone();
+    let on_augment = store.when(move |event: Event| {
+        let input: HtmlInputElement = target(&event)?;
+        Some(Action::SetSettings(Settings { augment: input.checked(), ..current.clone() }))
+    });
+    let current = now.clone();
+    let on_encoding = store.when(move |event: Event| {
+        let select: HtmlSelectElement = target(&event)?;
+        Some(Action::SetSettings(Settings { encoding: select.value().parse().ok()?, ..current.clone() }))
+    });
+    let current = now.clone();
+    let on_assertion = store.when(move |event: Event| {
+        let select: HtmlSelectElement = target(&event)?;
+        Some(Action::SetSettings(Settings { assertion: select.value().parse().ok(), ..current.clone() }))
+    });
+    html! {
+        <>
+            { number("max-unrollings", "Max. unrollings", "The largest bound k that is tried (kmax)", now.max_unrollings,
+                MAX_UNROLLINGS, |s, v| s.max_unrollings = v) }
+            { number("max-conflicts", "Max. conflicts", "Conflicts the solver may spend on one query before it gives up",
+                now.max_conflicts, MAX_CONFLICTS, |s, v| s.max_conflicts = v) }
+            <label title="Where interpolants come from: read off the proof, found by search, or one source after another">
+                <span>{ "Interpolants" }</span>
+                <select id="interpolants" onchange={on_source}>
+                    { for Origin::ALL.iter().map(|&origin| html! {
+                        <option value={origin.as_str()} selected={origin == now.interpolants}>{ origin.title() }</option>
+                    }) }
+                </select>
+            </label>
+            <label title="How interpolants are read off proofs: the labelled interpolation system">
+                <span>{ "System" }</span>
+                <select id="system" onchange={on_system}>
+                    { for SYSTEMS.iter().map(|(system, name, title)| html! {
+                        <option value={*name} selected={*system == now.system}>{ title }</option>
+                    }) }
+                </select>
+            </label>
+            <label title="How much of the program one step of the transition system is: a round of a loop, or a statement (FiB, Fig. 10)">
+                <span>{ "Encoding" }</span>
+                <select id="encoding" onchange={on_encoding}>
+                    { for Encoding::ALL.iter().map(|&encoding| html! {
+                        <option value={encoding.as_str()} selected={encoding == now.encoding}>{ encoding.title() }</option>
+                    }) }
+                </select>
+            </label>
+            if asserted.len() > 1 || now.assertion.is_some() {
+                <label title="Which assertions are checked: all of them, or one alone">
+                    <span>{ "Assertions" }</span>
+                    <select id="assertion" onchange={on_assertion}>
+                        <option value="" selected={now.assertion.is_none()}>{ "all" }</option>
+                        { for asserted.iter().zip(1..).map(|(a, number)| html! {
+                            <option value={number.to_string()} selected={now.assertion == Some(number)}>
+                                { format!("line {}: {}", a.line, a.text) }
+                            </option>
+                        }) }
+                        if let Some(gone) = now.assertion.filter(|&n| n as usize > asserted.len()) {
+                            <option value={gone.to_string()} selected=true>{ format!("number {gone}, which is not there") }</option>
+                        }
+                    </select>
+                </label>
+            }
+            if matches!(engine, EngineName::FibF | EngineName::FibBi) {
+                <label class="check" title="FiB: keep an interpolant in the set that follows it. This is ours; the paper does not.">
+                    <input id="monotone" type="checkbox" checked={now.monotone_forward} onchange={on_monotone} />
+                    <span>{ "monotone forward sets" }</span>
+                </label>
+            }
+            if let Some(title) = augmented(engine) {
+                <label class="check" {title}>
+                    <input id="augment" type="checkbox" checked={now.augment} onchange={on_augment} />
+                    <span>{ "use auxiliary invariants" }</span>
+                </label>
+            }
+        </>
+    }
+}
+
+/// What auxiliary invariants are for, where they are switched on apart from the algorithm.
+fn augmented(engine: EngineName) -> Option<&'static str> {
+    match engine {
+        EngineName::Imc => Some(
+            "IMC with auxiliary invariants conjoined to the property: the basic variant that the paper mentions",
+        ),
+        EngineName::FibF | EngineName::FibB | EngineName::FibBi => Some(
+            "FiB with auxiliary invariants, conjoined to transitions and failing states. This is ours; the paper does not.",
+        ),
+        _ => None,
+    }
+}
+
+const SYSTEMS: [(System, &str, &str); 3] = [
+    (System::McMillan, "mcmillan", "McMillan (strongest)"),
+    (System::Pudlak, "pudlak", "Pudlák (symmetric)"),
+    (System::Dual, "dual", "Dual McMillan (weakest)"),
+];
