@@ -1,7 +1,7 @@
 //! Scripted stepping: a program, an engine, the commands a user gives, and the transcript of what is then on view. Each
 //! script in `tests/stepping/` holds its own transcript; `UPDATE_EXPECT=1` writes it anew, to be read before committing.
 //!
-//! A script begins with `program: PATH`, `engine: NAME` and any of `interpolants: SOURCE`, `unrollings: N`; then come
+//! A script begins with `program: PATH`, `engine: NAME` and any of `interpolants: SOURCE`, `unrollings: N`, `widen: N`; then come
 //! commands, each a line that begins with `>`: `step`, `step N`, `back`, `back N`, `start`, `end`, `interpolant`,
 //! `unrolling` (the next one of that kind).
 
@@ -114,6 +114,11 @@ impl Stepper {
                 .collect();
             let _ = writeln!(out, "  round k={} {source}: {}{end}", round.k, interpolants.join(", "));
         }
+        if let Some(arg) = &s.arg {
+            for line in arg.outline(text).lines() {
+                let _ = writeln!(out, "  {line}");
+            }
+        }
         if let Some(verdict) = s.verdict {
             let _ = writeln!(out, "  verdict: {}", view::words::verdict(verdict));
         }
@@ -145,6 +150,7 @@ fn head(setup: &mut Setup, line: &str) {
         Some(("program", path)) => setup.source = read(path),
         Some(("engine", name)) => setup.engine = name.parse::<EngineName>().expect("an engine"),
         Some(("interpolants", name)) => settings.interpolants = name.parse().expect("a source"),
+        Some(("widen", n)) => settings.widen_every = n.parse().expect("a number"),
         Some(("unrollings", n)) => settings.max_unrollings = n.parse().expect("a number"),
         _ => assert!(line.starts_with('#'), "not understood: {line}"),
     }

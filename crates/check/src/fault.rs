@@ -26,6 +26,9 @@ pub enum Fault {
         /// Why.
         fault: Box<Fault>,
     },
+    /// An abstract reachability graph that is none of the program, or not complete.
+    #[error("{0}")]
+    Arg(#[from] ArgFault),
     /// A formula mentions a symbol that it may not mention.
     #[error("the symbol {0} may not occur")]
     Symbol(String),
@@ -65,6 +68,10 @@ pub enum Claim {
     AuxiliaryVocabulary,
     /// The symbols of the state are plain.
     StateVocabulary,
+    /// An abstract reachability graph's obligation is refuted.
+    Arg(crate::ArgGoal),
+    /// The label of a node speaks only of the state.
+    LabelVocabulary(usize),
 }
 
 impl fmt::Display for Claim {
@@ -77,9 +84,40 @@ impl fmt::Display for Claim {
             Claim::InvariantVocabulary => "the invariant's symbols are those of the state",
             Claim::AuxiliaryVocabulary => "the auxiliary invariant's symbols are those of the state",
             Claim::StateVocabulary => "the state's symbols are plain",
+            Claim::Arg(goal) => return fmt::Display::fmt(goal, f),
+            Claim::LabelVocabulary(node) => {
+                return write!(f, "the symbols of the label of node {node} are those of the state");
+            }
         };
         f.write_str(text)
     }
+}
+
+/// Why an abstract reachability graph is no certificate, whatever its labels.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ArgFault {
+    /// There is no node, or the first is not the entry's.
+    #[error("the first node is not the entry's")]
+    Root,
+    /// A node that is not there.
+    #[error("there is no node {0}")]
+    NoNode(usize),
+    /// Not complete: an expanded node has no edge for an action of its cutpoint.
+    #[error("node {node} has no edge for action {action}")]
+    Incomplete {
+        /// The node.
+        node: usize,
+        /// The action.
+        action: usize,
+    },
+    /// A node is not expanded, or of another cutpoint than the one it covers.
+    #[error("node {by} cannot cover node {node}")]
+    Cover {
+        /// The node to be covered.
+        node: usize,
+        /// The one that should cover it.
+        by: usize,
+    },
 }
 
 /// Why a step of a proof does not follow.

@@ -6,6 +6,7 @@ use crate::box_domain::BoxDomain;
 use crate::boxes::BoxesDomain;
 use crate::diagram::Diagram;
 use crate::ranges::Ranges;
+use logic::Int;
 
 /// What a widening gives.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,12 +23,14 @@ pub struct Widened<E> {
 /// gave, whatever is added to the set in between, in the end no label holds a state that the set did not.
 pub trait WidenWith: Domain {
     /// The label of a node at which `post` arrives, when these are the labels of the other nodes of its cutpoint, the newest
-    /// last, not empty. `from` is what the last widening there gave, if there was one.
+    /// last, not empty. `from` is what the last widening there gave, if there was one. Bounds that give way stop at the next of
+    /// the sorted `thresholds` first.
     fn widen_with(
         &self,
         visited: &[Self::Element],
         from: Option<&Self::Element>,
         post: &Self::Element,
+        thresholds: &[Int],
     ) -> Widened<Self::Element>;
 }
 
@@ -38,10 +41,11 @@ fn widen_one<D: Domain>(
     visited: &[D::Element],
     from: Option<&D::Element>,
     post: &D::Element,
+    thresholds: &[Int],
 ) -> Widened<D::Element> {
     let label = match from.or(visited.last()) {
         None => post.clone(),
-        Some(x) => domain.widen(x, &domain.join(x, post), &[]),
+        Some(x) => domain.widen(x, &domain.join(x, post), thresholds),
     };
     Widened { from: label.clone(), label }
 }
@@ -58,8 +62,9 @@ fn widen_union<D: Disjunctive>(
     visited: &[D::Element],
     from: Option<&D::Element>,
     post: &D::Element,
+    thresholds: &[Int],
 ) -> Widened<D::Element> {
-    let (from, new) = frontier(domain, visited, from, post);
+    let (from, new) = frontier(domain, visited, from, post, thresholds);
     Widened { label: domain.union(post, &new), from }
 }
 
@@ -70,12 +75,13 @@ pub fn frontier<D: Disjunctive>(
     visited: &[D::Element],
     from: Option<&D::Element>,
     post: &D::Element,
+    thresholds: &[Int],
 ) -> (D::Element, D::Element) {
     if visited.is_empty() {
         return (post.clone(), post.clone());
     }
     let union = visited.iter().fold(domain.bottom(), |all, x| domain.union(&all, x));
-    let widened = domain.widen(from.unwrap_or(&union), &domain.union(&union, post), &[]);
+    let widened = domain.widen(from.unwrap_or(&union), &domain.union(&union, post), thresholds);
     let new = domain.difference(&widened, &union);
     (widened, new)
 }
@@ -86,13 +92,20 @@ impl WidenWith for BoxDomain {
         visited: &[Option<Ranges>],
         from: Option<&Option<Ranges>>,
         post: &Option<Ranges>,
+        thresholds: &[Int],
     ) -> Widened<Option<Ranges>> {
-        widen_one(self, visited, from, post)
+        widen_one(self, visited, from, post, thresholds)
     }
 }
 
 impl WidenWith for BoxesDomain {
-    fn widen_with(&self, visited: &[Diagram], from: Option<&Diagram>, post: &Diagram) -> Widened<Diagram> {
-        widen_union(self, visited, from, post)
+    fn widen_with(
+        &self,
+        visited: &[Diagram],
+        from: Option<&Diagram>,
+        post: &Diagram,
+        thresholds: &[Int],
+    ) -> Widened<Diagram> {
+        widen_union(self, visited, from, post, thresholds)
     }
 }

@@ -41,7 +41,7 @@ fn boxes(terms: &Terms, [x, y]: [Var; 2]) -> Vec<Ranges> {
 
 /// For all sets of up to two elements: above the post, and above what was widened: the newest label if `is_one`, otherwise
 /// all.
-fn check_laws<D: WidenWith>(domain: &D, elements: &[D::Element], is_one: bool) {
+fn check_laws<D: WidenWith>(domain: &D, elements: &[D::Element], is_one: bool, thresholds: &[Int]) {
     let mut sets: Vec<Vec<D::Element>> = vec![Vec::new()];
     for a in elements {
         sets.push(vec![a.clone()]);
@@ -49,12 +49,12 @@ fn check_laws<D: WidenWith>(domain: &D, elements: &[D::Element], is_one: bool) {
     }
     for set in &sets {
         for post in elements.iter().chain([&domain.bottom()]) {
-            let Widened { label, from } = domain.widen_with(set, None, post);
+            let Widened { label, from } = domain.widen_with(set, None, post, thresholds);
             assert!(domain.includes(&label, post), "{post:?} is not in {label:?}");
             assert!(domain.includes(&from, post));
             for (i, x) in set.iter().enumerate() {
                 assert!(domain.includes(&from, x) || is_one && i + 1 < set.len());
-                let again = domain.widen_with(set, Some(x), post);
+                let again = domain.widen_with(set, Some(x), post, thresholds);
                 assert!(domain.includes(&again.from, x) && domain.includes(&again.label, post));
             }
             if set.is_empty() {
@@ -69,16 +69,20 @@ fn labels_hold_what_arrives() {
     let (terms, vars) = universe();
     let all = boxes(&terms, vars);
     let domain = BoxDomain::new(terms.clone());
-    check_laws(&domain, &all.iter().cloned().map(Some).collect::<Vec<_>>(), true);
+    for thresholds in [&[][..], &[Int::from(0), Int::from(2)]] {
+        check_laws(&domain, &all.iter().cloned().map(Some).collect::<Vec<_>>(), true, thresholds);
+    }
     let domain = BoxesDomain::new(terms, Limits::default());
     let singles: Vec<Diagram> = all.iter().map(|r| domain.of_box(r)).collect();
     let mut unions = singles.clone();
     unions.extend(singles.iter().zip(singles.iter().skip(7)).map(|(a, b)| domain.union(a, b)));
-    check_laws(&domain, &unions, false);
+    for thresholds in [&[][..], &[Int::from(0), Int::from(2)]] {
+        check_laws(&domain, &unions, false, thresholds);
+    }
     // The frontier is what is new: nothing of it was there, and with what was there it holds the post.
     for a in &unions {
         for post in &unions {
-            let (_, new) = frontier(&domain, &[*a], None, post);
+            let (_, new) = frontier(&domain, &[*a], None, post, &[]);
             assert!(domain.is_bottom(&domain.meet(&new, a)));
             assert!(domain.includes(&domain.union(a, &new), post));
         }
@@ -87,8 +91,12 @@ fn labels_hold_what_arrives() {
 
 /// The sequence of Definition 3: whatever arrives, in the end nothing new is reached. `every` leaves widening out in
 /// between, as VINTA does.
-fn check_chain<D: WidenWith>(domain: &D, every: usize, mut next: impl FnMut(&mut Random) -> D::Element)
-where
+fn check_chain<D: WidenWith>(
+    domain: &D,
+    every: usize,
+    thresholds: &[Int],
+    mut next: impl FnMut(&mut Random) -> D::Element,
+) where
     D::Element: Debug,
 {
     for seed in 0..20 {
@@ -98,7 +106,7 @@ where
         for index in 1..1_000 {
             let post = next(&mut random);
             let label = if index % every == 0 {
-                let widened = domain.widen_with(&set, from.as_ref(), &post);
+                let widened = domain.widen_with(&set, from.as_ref(), &post, thresholds);
                 from = Some(widened.from);
                 widened.label
             } else {
@@ -125,10 +133,11 @@ fn chains_end() {
         }
         ranges
     };
-    for every in [1, 3] {
-        check_chain(&BoxDomain::new(terms.clone()), every, |random| Some(point(random)));
+    let some = [-7, 0, 5].map(|i: i64| Int::from(i));
+    for (every, thresholds) in [(1, &[][..]), (3, &[]), (1, &some), (3, &some)] {
+        check_chain(&BoxDomain::new(terms.clone()), every, thresholds, |random| Some(point(random)));
         let domain = BoxesDomain::new(terms.clone(), Limits::default());
-        check_chain(&domain, every, |random| domain.of_box(&point(random)));
+        check_chain(&domain, every, thresholds, |random| domain.of_box(&point(random)));
     }
 }
 
@@ -147,8 +156,8 @@ fn check_label(set: &[&str], post: &str, expected: Expect) {
     let set: Vec<Diagram> = set.iter().map(|t| element(t)).collect();
     let post = element(post);
     let text = |e: &Diagram| terms.infix(domain.concretisation(e));
-    let label = domain.widen_with(&set, None, &post).label;
-    let (_, frontier) = frontier(&domain, &set, None, &post);
+    let label = domain.widen_with(&set, None, &post, &[]).label;
+    let (_, frontier) = frontier(&domain, &set, None, &post, &[]);
     expected.assert_eq(&format!("label {}\nfrontier {}", text(&label), text(&frontier)));
 }
 

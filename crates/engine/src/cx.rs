@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::future::poll_fn;
 use std::rc::Rc;
 use std::task::Poll;
-use trace::{Change, Direction, SatMeaning, Settings, Side, Source, UnknownReason};
+use trace::{ArgChange, Change, Direction, SatMeaning, Settings, Side, Source, UnknownReason};
 
 /// A question to the solver: are the conjuncts satisfiable together, and if not, (perhaps) give an interpolant.
 #[derive(Clone, Debug)]
@@ -23,10 +23,23 @@ pub struct Question {
     /// The side that all states reachable at the loop head are on, if the interpolant speaks of them: it may be generalised
     /// until it holds them, or none of them.
     pub reachable: Side,
+    /// The loop head that the interpolant speaks of, as a position among the transition system's, if it is only one of several.
+    pub head: Option<usize>,
+    /// Where earlier questions have asserted all parts but the last already, to be answered incrementally.
+    pub context: Option<Context>,
     /// What a satisfiable answer means here.
     pub sat: (SatMeaning, String),
     /// What follows from an unsatisfiable answer.
     pub unsat: String,
+}
+
+/// A solver context that is kept from question to question: VINTA has one for each cutpoint.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Context {
+    /// Contexts of earlier rounds are given up.
+    pub round: u32,
+    /// Which of the round's contexts.
+    pub place: u32,
 }
 
 /// What a question wants to know.
@@ -34,6 +47,8 @@ pub struct Question {
 pub enum Goal {
     /// Only whether there is a model.
     Satisfiability,
+    /// As `Satisfiability`, and which parts contradict each other.
+    Core,
     /// A model, or an interpolant between the parts of side A and those of side B.
     Interpolant,
     /// The next level of auxiliary invariants; there are no parts.
@@ -61,6 +76,8 @@ impl Question {
             goal: Goal::Satisfiability,
             source: Source::Proof,
             reachable: Side::Neither,
+            head: None,
+            context: None,
             sat: (SatMeaning::PerhapsSpurious, String::new()),
             unsat: String::new(),
         }
@@ -81,6 +98,18 @@ impl Question {
     /// With the side that reachable states are on.
     pub fn reachable(mut self, side: Side) -> Question {
         self.reachable = side;
+        self
+    }
+
+    /// With the only loop head that the interpolant speaks of.
+    pub fn at_head(mut self, head: Option<usize>) -> Question {
+        self.head = head;
+        self
+    }
+
+    /// To be answered in a context that is kept.
+    pub fn within(mut self, context: Context) -> Question {
+        self.context = Some(context);
         self
     }
 
@@ -126,6 +155,8 @@ pub enum Answer {
     Sat(Model),
     /// There is none; with the interpolant over the shared symbols when one was wanted.
     Unsat(Option<Term>),
+    /// There is none, since the parts at these positions contradict each other.
+    Refuted(Vec<u32>),
     /// The strongest auxiliary invariant so far, proved inductive by the checker.
     Invariant(Auxiliary),
 }
@@ -148,6 +179,13 @@ pub enum Conclusion {
         invariant: Term,
         /// The auxiliary invariant that it is inductive relative to, if it is not by itself.
         auxiliary: Option<Term>,
+    },
+    /// As `Safe`, shown by a safe, complete and well-labelled graph (VINTA, Theorem 1).
+    SafeByGraph {
+        /// The graph, over the program's cutpoint graph.
+        arg: proof::Arg,
+        /// The labels of its cutpoints as one invariant, over plain state variables.
+        invariant: Term,
     },
     /// An assertion fails before control reaches the loop head.
     EarlyFailure(Model),
@@ -213,6 +251,8 @@ pub enum Note {
         /// The formula.
         term: Term,
     },
+    /// The abstract reachability graph changed; labels are over plain state variables.
+    Arg(ArgChange<Term>),
     /// A variable of the pseudo-code has a new value.
     WatchNumber(&'static str, u32),
     /// A variable of the pseudo-code has a new value.
@@ -256,7 +296,16 @@ impl Cx {
     pub async fn check(&self, question: Question) -> Result<Option<Model>, Stop> {
         match self.ask(Question { goal: Goal::Satisfiability, ..question }).await? {
             Answer::Sat(model) => Ok(Some(model)),
-            Answer::Unsat(_) | Answer::Invariant(_) => Ok(None),
+            Answer::Unsat(_) | Answer::Refuted(_) | Answer::Invariant(_) => Ok(None),
+        }
+    }
+
+    /// As [`Cx::check`], with the positions of parts that contradict each other when there is no model. One step.
+    pub async fn core(&self, question: Question) -> Result<Result<Vec<u32>, Model>, Stop> {
+        match self.ask(Question { goal: Goal::Core, ..question }).await? {
+            Answer::Sat(model) => Ok(Err(model)),
+            Answer::Refuted(core) => Ok(Ok(core)),
+            Answer::Unsat(_) | Answer::Invariant(_) => Ok(Ok(Vec::new())),
         }
     }
 
@@ -265,7 +314,7 @@ impl Cx {
         match self.ask(Question { goal: Goal::Interpolant, ..question }).await? {
             Answer::Sat(model) => Ok(Err(model)),
             Answer::Unsat(Some(interpolant)) => Ok(Ok(interpolant)),
-            Answer::Unsat(None) | Answer::Invariant(_) => {
+            Answer::Unsat(None) | Answer::Refuted(_) | Answer::Invariant(_) => {
                 Err(Stop::Solver(UnknownReason::Solver("no interpolant could be computed".into())))
             }
         }
@@ -276,7 +325,9 @@ impl Cx {
         let question = Question { goal: Goal::AuxiliaryInvariant, ..Question::new(line, purpose) };
         match self.ask(question).await? {
             Answer::Invariant(auxiliary) => Ok(auxiliary),
-            Answer::Sat(_) | Answer::Unsat(_) => Ok(Auxiliary { invariant: self.terms.tru(), more: false }),
+            Answer::Sat(_) | Answer::Unsat(_) | Answer::Refuted(_) => {
+                Ok(Auxiliary { invariant: self.terms.tru(), more: false })
+            }
         }
     }
 

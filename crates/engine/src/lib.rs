@@ -18,5 +18,7 @@ mod imc;
 
 mod fib;
 
-pub use cx::{Answer, Auxiliary, Conclusion, Cx, Goal, Model, Note, Part, Question, Stop};
-pub use run::{Next, Run};
+mod vinta;
+
+pub use cx::{Answer, Auxiliary, Conclusion, Context, Cx, Goal, Model, Note, Part, Question, Stop};
+pub use run::{Next, Program, Run};

@@ -2,8 +2,11 @@
 
 use crate::cx::{Answer, Conclusion, Cx, Mail, Note, Question, Stop};
 use crate::imc::Augment;
+use crate::vinta::{Refinement, Way, vinta};
 use crate::{bmc, fib, imc};
 use flow::TransitionSystem;
+use flow::cfg::Cfg;
+use lang::Unit;
 use logic::Terms;
 use std::cell::RefCell;
 use std::future::Future;
@@ -20,6 +23,19 @@ pub struct Run {
     mail: Rc<RefCell<Mail>>,
 }
 
+/// What an engine works on, in all the forms that one may want.
+#[derive(Clone)]
+pub struct Program {
+    /// Its text.
+    pub source: Rc<str>,
+    /// The program itself.
+    pub unit: Rc<dyn Unit>,
+    /// Its control-flow graph.
+    pub cfg: Rc<Cfg>,
+    /// Its transition system, with formulas in the store that the engine works in.
+    pub ts: Rc<TransitionSystem>,
+}
+
 /// What an engine does next.
 #[derive(Debug)]
 pub enum Next {
@@ -30,9 +46,12 @@ pub enum Next {
 }
 
 impl Run {
-    /// Starts an engine on a transition system whose formulas live in `terms`.
-    pub fn new(name: EngineName, terms: Rc<Terms>, ts: Rc<TransitionSystem>, settings: Rc<Settings>) -> Run {
+    /// Starts an engine on a program whose formulas live in `terms`.
+    pub fn new(name: EngineName, terms: Rc<Terms>, program: Program, settings: Rc<Settings>) -> Run {
+        let boxes = domain::BoxDomain::new(terms.clone());
+        let unions = domain::BoxesDomain::new(terms.clone(), domain::Limits::default());
         let (cx, mail) = Cx::new(terms, settings);
+        let ts = program.ts.clone();
         let engine: Engine = match name {
             EngineName::Bmc => Box::pin(async move { bmc::bmc(&cx, &ts).await }),
             EngineName::Imc => {
@@ -50,6 +69,14 @@ impl Run {
             EngineName::FibF => Box::pin(async move { fib::forward(&cx, &ts).await }),
             EngineName::FibB => Box::pin(async move { fib::backward(&cx, &ts).await }),
             EngineName::FibBi => Box::pin(async move { fib::bidirectional(&cx, &ts).await }),
+            EngineName::VintaBox | EngineName::UfoBox => {
+                let way = Way { refinement: refinement(name), thresholds: false };
+                Box::pin(async move { vinta(&cx, &program, boxes, way).await })
+            }
+            EngineName::VintaBoxes | EngineName::UfoBoxes => {
+                let way = Way { refinement: refinement(name), thresholds: true };
+                Box::pin(async move { vinta(&cx, &program, unions, way).await })
+            }
         };
         Run { engine, mail }
     }
@@ -74,5 +101,13 @@ impl Run {
     /// Answers the question that [`Run::go_on`] returned last.
     pub fn answer(&mut self, answer: Result<Answer, Stop>) {
         self.mail.borrow_mut().answer = Some(answer);
+    }
+}
+
+/// The refinement procedure of VINTA and of UFO.
+fn refinement(name: EngineName) -> Refinement {
+    match name {
+        EngineName::UfoBox | EngineName::UfoBoxes => Refinement::Unrestricted,
+        _ => Refinement::Restricted,
     }
 }

@@ -1,6 +1,9 @@
 //! Vocabulary of evidence, and nothing else: refutation proofs, interpolants with their evidence, invariants,
 //! executions' verdicts. The solver writes these, the checker reads them; neither knows the other.
 
+mod arg;
+pub use arg::{Arg, ArgEdge, ArgNode, Exploration};
+
 use logic::{Rat, Term};
 
 /// A literal: a Boolean term that is treated as an atom, or its negation.

@@ -233,6 +233,9 @@ impl Recorder {
                     let formula = self.table.id(terms, term);
                     changes.push(Change::Advanced { direction, index, concrete, formula });
                 }
+                Note::Arg(change) => {
+                    changes.push(Change::Arg(change.map(|t| self.table.id(terms, t))));
+                }
                 Note::WatchNumber(name, n) => self.watch(name, WatchValue::Number(n)),
                 Note::WatchTerm(name, term) => {
                     let value = WatchValue::Formula(self.table.id(terms, term));

@@ -1,10 +1,11 @@
 //! Interpolants of the engine's questions: found by search or read off the refutation, simplified, and checked.
 
+use crate::executions::State;
 use crate::oracle::{Oracle, Outcome};
 use crate::tree;
 use check::InterpolantEvidence;
 use engine::Question;
-use logic::{Stamp, Term, Terms, Value, Var};
+use logic::{Int, Stamp, Term, Terms, Value, Var};
 use smt::generalise::{Hints, Taste, generalise};
 use smt::itp;
 use smt::itp::tree::Sides;
@@ -76,20 +77,30 @@ impl Oracle {
         let (a, b) = (formulas(q, Side::A), formulas(q, Side::B));
         let mut hints = Hints { constants: self.constants.clone(), taste, ..Hints::default() };
         match q.reachable {
-            Side::A => hints.inside = self.known(terms, &a, &b),
-            Side::B => hints.outside = self.known(terms, &a, &b),
+            Side::A => hints.inside = self.known(terms, q.head, &a, &b),
+            Side::B => hints.outside = self.known(terms, q.head, &a, &b),
             Side::Neither => {}
         }
         generalise(terms, &a, &b, &hints)
     }
 
-    /// States that executions pass through, as values of the symbols that both sides share.
-    fn known(&mut self, terms: &Terms, a: &[Term], b: &[Term]) -> Vec<BTreeMap<Var, Value>> {
+    /// States that executions pass through, at one of the loop heads if it is given, as values of the symbols that both sides
+    /// share.
+    fn known(
+        &mut self,
+        terms: &Terms,
+        head: Option<usize>,
+        a: &[Term],
+        b: &[Term],
+    ) -> Vec<BTreeMap<Var, Value>> {
         let of_b = terms.vars_of(b);
         let shared: Vec<Var> = terms.vars_of(a).into_iter().filter(|v| of_b.contains(v)).collect();
         let plain: Vec<Var> = shared.iter().map(|&v| terms.restamp(v, Stamp::Plain)).collect();
         let states = self.executions(terms);
-        let all = states.iter().filter_map(|s| {
+        let number = |head: usize| Value::Int(Int::from(i64::try_from(head + 1).unwrap_or(i64::MAX)));
+        let here = self.pc().zip(head.map(number));
+        let at_head = |s: &&State| here.as_ref().is_none_or(|(pc, value)| s.get(pc) == Some(value));
+        let all = states.iter().filter(at_head).filter_map(|s| {
             let values = shared.iter().zip(&plain).map(|(v, p)| Some((*v, s.get(p)?.clone())));
             values.collect::<Option<BTreeMap<Var, Value>>>()
         });

@@ -9,9 +9,9 @@ mod table;
 
 mod oracle;
 
-mod executions;
+mod contexts;
 
-mod shorter;
+mod executions;
 
 mod interpolation;
 
@@ -27,13 +27,15 @@ mod open;
 
 mod text;
 
+mod graph_text;
+
 mod proof_text;
 
 pub use open::problems;
 pub use proof_text::proof_text;
 pub use text::{execution_text, reason, render_problem, transcript};
 
-use engine::{Answer, Auxiliary, Conclusion, Goal, Next, Question, Run};
+use engine::{Answer, Auxiliary, Conclusion, Goal, Next, Program, Question, Run};
 use events::Recorder;
 use flow::cfg::Cfg;
 use flow::{Symbols, TransitionSystem};
@@ -78,7 +80,13 @@ impl Session {
         let (parts, opened) = open::open(setup)?;
         let open::Parts { terms, program, cfg, ts, assertion } = parts;
         let settings = Rc::new(setup.settings.clone());
-        let mut run = Run::new(setup.engine, terms.clone(), ts.clone(), settings.clone());
+        let subject = Program {
+            source: setup.source.as_str().into(),
+            unit: program.clone(),
+            cfg: cfg.clone(),
+            ts: ts.clone(),
+        };
+        let mut run = Run::new(setup.engine, terms.clone(), subject, settings.clone());
         let mut recorder = Recorder::default();
         let (notes, next) = run.go_on();
         recorder.note_before_first(&terms, notes);

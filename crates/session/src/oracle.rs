@@ -1,11 +1,12 @@
 //! Answers questions with the embedded solver, and has every answer checked before anyone sees it.
 
+use crate::contexts::Contexts;
 use crate::executions::{State, executions};
 use crate::tree;
 use engine::{Answer, Goal, Model, Question, Stop};
 use flow::TransitionSystem;
 use lang::Unit;
-use logic::{Int, Term, Terms};
+use logic::{Int, Term, Terms, Var};
 use proof::{Proof, Rule};
 use smt::minimise::{ROUNDS, Refuted, minimise};
 use std::collections::BTreeSet;
@@ -21,6 +22,7 @@ pub(crate) struct Oracle {
     ts: Rc<TransitionSystem>,
     /// States that executions pass through, once they have been asked for.
     executions: Option<Rc<Vec<State>>>,
+    contexts: Contexts,
     pub(crate) totals: Counters,
     pub(crate) fault: Option<String>,
 }
@@ -46,14 +48,15 @@ pub(crate) enum Outcome {
 
 impl Oracle {
     pub(crate) fn new(
-        terms: &Terms,
+        terms: &Rc<Terms>,
         settings: &Settings,
         program: Rc<dyn Unit>,
         ts: Rc<TransitionSystem>,
     ) -> Oracle {
         let constants = smt::generalise::constants(terms, &[ts.init, ts.trans, ts.bad]);
         let (settings, totals) = (settings.clone(), Counters::default());
-        Oracle { settings, constants, program, ts, executions: None, totals, fault: None }
+        let contexts = Contexts::new(terms.clone());
+        Oracle { settings, constants, program, ts, executions: None, contexts, totals, fault: None }
     }
 
     /// Totals so far.
@@ -72,11 +75,22 @@ impl Oracle {
         known.get_or_insert_with(|| Rc::new(executions(terms, &**program, ts, constants))).clone()
     }
 
+    /// The program counter of the transition system, if it has one.
+    pub(crate) fn pc(&self) -> Option<Var> {
+        self.ts.pc()
+    }
+
     /// Answers a question of the engine.
     pub(crate) fn answer(&mut self, terms: &Terms, q: &Question) -> (Result<Answer, Stop>, Shown) {
         let asserted: Vec<Term> = q.parts.iter().map(|p| p.term).collect();
-        let outcome = self.solve(terms, &asserted);
-        if q.goal == Goal::Satisfiability || !matches!(outcome, Outcome::Unsat(_)) {
+        let outcome = match q.context {
+            Some(context) => {
+                let answered = self.contexts.ask(context, &asserted, self.limits());
+                self.read(terms, &asserted, &answered.outcome, || answered.proof, answered.counters)
+            }
+            None => self.solve(terms, &asserted),
+        };
+        if matches!(q.goal, Goal::Satisfiability | Goal::Core) || !matches!(outcome, Outcome::Unsat(_)) {
             self.totals.sat_queries += 1;
         }
         let (answer, shown) = match outcome {
@@ -84,7 +98,9 @@ impl Oracle {
             Outcome::Unknown(reason) => (Err(Stop::Solver(reason.clone())), ShownAnswer::Unknown(reason)),
             Outcome::Unsat(mut proof) => {
                 let found = match q.goal {
-                    Goal::Satisfiability | Goal::AuxiliaryInvariant => Ok((None, tree::plain(&proof))),
+                    Goal::Satisfiability | Goal::Core | Goal::AuxiliaryInvariant => {
+                        Ok((None, tree::plain(&proof)))
+                    }
                     Goal::Interpolant => {
                         let fewer = self.minimised(terms, &asserted, proof);
                         let found = self.interpolant(terms, q, &fewer).map(|(i, t)| (Some(i), t));
@@ -94,9 +110,12 @@ impl Oracle {
                 };
                 match found {
                     Ok((interpolant, tree)) => {
-                        let shown =
-                            ShownAnswer::Unsat { core: core(&proof), proof: size(&proof), interpolant, tree };
-                        (Ok(Answer::Unsat(interpolant.map(|(t, _)| t))), shown)
+                        let core = core(&proof);
+                        let answer = match q.goal {
+                            Goal::Core => Answer::Refuted(core.clone()),
+                            _ => Answer::Unsat(interpolant.map(|(t, _)| t)),
+                        };
+                        (Ok(answer), ShownAnswer::Unsat { core, proof: size(&proof), interpolant, tree })
                     }
                     Err(reason) => (Err(Stop::Solver(reason.clone())), ShownAnswer::Unknown(reason)),
                 }
@@ -120,10 +139,22 @@ impl Oracle {
             solver.assert(t);
         }
         let outcome = solver.check(&[]);
-        let counters = solver.counters();
-        self.totals.conflicts += counters.conflicts;
-        self.totals.decisions += counters.decisions;
-        self.totals.pivots += counters.pivots;
+        let counters = (smt::Counters::default(), solver.counters());
+        self.read(terms, asserted, &outcome, || solver.proof().unwrap_or_default(), counters)
+    }
+
+    /// Reads what the solver says, and has it checked; `counters` are those before and after.
+    fn read(
+        &mut self,
+        terms: &Terms,
+        asserted: &[Term],
+        outcome: &smt::Outcome,
+        proof: impl FnOnce() -> Proof,
+        (before, after): (smt::Counters, smt::Counters),
+    ) -> Outcome {
+        self.totals.conflicts += after.conflicts - before.conflicts;
+        self.totals.decisions += after.decisions - before.decisions;
+        self.totals.pivots += after.pivots - before.pivots;
         match outcome {
             smt::Outcome::Sat(model) => {
                 let value = |v| model.value(terms, v);
@@ -134,7 +165,7 @@ impl Oracle {
                 Outcome::Sat(Model(vars.into_iter().map(|v| (v, model.value(terms, v))).collect()))
             }
             smt::Outcome::Unsat => {
-                let proof = smt::condense::condense(&solver.proof().unwrap_or_default());
+                let proof = smt::condense::condense(&proof());
                 if let Err(fault) = check::refutation(terms, asserted, &proof) {
                     self.fault = Some(format!("a refutation does not hold: {fault}"));
                 }

@@ -12,6 +12,8 @@ use trace::{
 pub fn reason(reason: &UnknownReason) -> String {
     match reason {
         UnknownReason::Unrollings(k) => format!("the limit of {k} unrollings was reached"),
+        UnknownReason::Refinements(n) => format!("the limit of {n} refinements was reached"),
+        UnknownReason::Nodes(n) => format!("the reachability graph has grown beyond {n} nodes"),
         UnknownReason::Solver(why) => format!("the solver gave up: {why}"),
         UnknownReason::Unsupported(what) => format!("not supported yet: {what}"),
     }
@@ -163,6 +165,7 @@ fn change_text(change: &Change, show: &dyn Fn(FormulaId) -> String) -> String {
             format!("{} set {index} ({kind}): {}", side(*direction), show(*formula))
         }
         Change::Backtracked { direction, index } => format!("{} sets go back to {index}", side(*direction)),
+        Change::Arg(change) => crate::graph_text::change(change, show),
         Change::Verdict(v) => verdict_text(v, show),
     }
 }

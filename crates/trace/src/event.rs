@@ -1,5 +1,6 @@
 //! Events: what one step of a run asked, was answered, and changed.
 
+use crate::arg::ArgChange;
 use crate::formula::{Formula, FormulaId, Symbol};
 use crate::proof::ProofTree;
 use crate::setup::Source;
@@ -107,6 +108,10 @@ pub enum SatMeaning {
     NewStates,
     /// The loop can go on beyond the bound.
     BeyondBound,
+    /// The label holds a state that no other label of the cutpoint holds.
+    NotCovered,
+    /// A state of the label can take the edge.
+    Passable,
 }
 
 /// The number of steps of a refutation.
@@ -288,6 +293,8 @@ pub enum Change {
         /// The index of the set that is now last.
         index: u32,
     },
+    /// VINTA's abstract reachability graph changed.
+    Arg(ArgChange<FormulaId>),
     /// The run is over.
     Verdict(Box<Verdict>),
 }
@@ -351,6 +358,10 @@ pub struct Obligation {
 pub enum UnknownReason {
     /// The largest number of unrollings was reached.
     Unrollings(u32),
+    /// The largest number of refinements was reached.
+    Refinements(u32),
+    /// The abstract reachability graph has grown to its largest size.
+    Nodes(u32),
     /// The solver gave up on a query; the text says on which limit.
     Solver(String),
     /// The engine cannot handle this shape of program yet.

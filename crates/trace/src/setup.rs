@@ -52,17 +52,29 @@ pub enum EngineName {
     FibB,
     /// FiB, both at once.
     FibBi,
+    /// VINTA with boxes: abstract interpretation, refined by interpolants within the labels.
+    VintaBox,
+    /// VINTA with finite unions of boxes.
+    VintaBoxes,
+    /// UFO's refinement, which ignores the labels, with boxes.
+    UfoBox,
+    /// UFO's refinement with finite unions of boxes.
+    UfoBoxes,
 }
 
 impl EngineName {
     /// Every engine, in the order of menus.
-    pub const ALL: [EngineName; 7] = [
+    pub const ALL: [EngineName; 11] = [
         EngineName::Imc,
         EngineName::ImcF,
         EngineName::ImcI,
         EngineName::FibF,
         EngineName::FibB,
         EngineName::FibBi,
+        EngineName::VintaBox,
+        EngineName::VintaBoxes,
+        EngineName::UfoBox,
+        EngineName::UfoBoxes,
         EngineName::Bmc,
     ];
 
@@ -76,6 +88,10 @@ impl EngineName {
             EngineName::FibF => "fib-f",
             EngineName::FibB => "fib-b",
             EngineName::FibBi => "fib-bi",
+            EngineName::VintaBox => "vinta-box",
+            EngineName::VintaBoxes => "vinta-boxes",
+            EngineName::UfoBox => "ufo-box",
+            EngineName::UfoBoxes => "ufo-boxes",
         }
     }
 
@@ -89,6 +105,10 @@ impl EngineName {
             EngineName::FibF => "FiB, forward",
             EngineName::FibB => "FiB, backward",
             EngineName::FibBi => "FiB, bidirectional",
+            EngineName::VintaBox => "VINTA with boxes",
+            EngineName::VintaBoxes => "VINTA with unions of boxes",
+            EngineName::UfoBox => "UFO's refinement with boxes",
+            EngineName::UfoBoxes => "UFO's refinement with unions of boxes",
         }
     }
 }
@@ -242,7 +262,7 @@ impl FromStr for Encoding {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// The largest number of unrollings tried (the paper's k_max).
+    /// The largest number of unrollings tried (the paper's k_max); for VINTA the largest number of refinements.
     pub max_unrollings: u32,
     /// Conflicts the solver may spend on one query before it answers "unknown".
     pub max_conflicts: u32,
@@ -260,6 +280,8 @@ pub struct Settings {
     /// The only assertion that is checked, counted from 1 in source order ([`Outline::assertions`]); none for all. An
     /// execution that fails another one first ends there and violates nothing.
     pub assertion: Option<u32>,
+    /// VINTA: widen at every n-th unrolling of a loop; n is at least 1 (3 in the paper's experiments).
+    pub widen_every: u32,
 }
 
 impl Default for Settings {
@@ -273,6 +295,7 @@ impl Default for Settings {
             augment: false,
             encoding: Encoding::default(),
             assertion: None,
+            widen_every: 3,
         }
     }
 }

@@ -12,6 +12,8 @@ pub mod squeeze;
 
 pub mod intervals;
 
+pub mod arg;
+
 pub mod timeline;
 
 pub mod formula;

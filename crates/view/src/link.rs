@@ -19,6 +19,8 @@ pub const MAX_INFLATED: usize = 256 * 1024;
 pub const MAX_UNROLLINGS: u32 = 10_000;
 /// The most conflicts per query that the page offers.
 pub const MAX_CONFLICTS: u32 = 10_000_000;
+/// The largest number of unrollings after which VINTA widens that a link may ask for.
+pub const MAX_WIDEN_EVERY: u32 = 100;
 /// The last step that a link may ask for.
 pub const MAX_STEP: u32 = 1_000_000;
 
@@ -144,6 +146,9 @@ pub(crate) struct Wire {
     /// The only assertion that is checked.
     #[serde(default, skip_serializing_if = "is_default")]
     p: Option<u32>,
+    /// VINTA: every how many unrollings it widens; 0 stands for the default.
+    #[serde(default, skip_serializing_if = "is_default")]
+    w: u64,
     /// Step.
     #[serde(default, skip_serializing_if = "is_default")]
     n: u64,
@@ -170,6 +175,10 @@ impl Wire {
             a: setup.settings.augment,
             d: setup.settings.encoding,
             p: setup.settings.assertion,
+            w: match setup.settings.widen_every {
+                n if n == Settings::default().widen_every => 0,
+                n => n.into(),
+            },
             n: 0,
             t: String::new(),
         }
@@ -189,6 +198,10 @@ impl Wire {
             augment: self.a,
             encoding: self.d,
             assertion: self.p,
+            widen_every: match self.w {
+                0 => Settings::default().widen_every,
+                n => clamp(n, 1, MAX_WIDEN_EVERY),
+            },
         };
         Ok(Setup { source: self.s, language: self.l, engine, settings })
     }

@@ -1,5 +1,7 @@
 //! The pseudo-code of each engine as data. Line numbers are the paper's where there is a paper; events name them.
 
+mod vinta;
+
 use trace::{Change, EngineName, Event, Verdict};
 
 /// One line of pseudo-code.
@@ -280,6 +282,16 @@ pub fn pseudo_code(engine: EngineName) -> PseudoCode {
         EngineName::FibF => PseudoCode { lines: FIB_F, source: FIB },
         EngineName::FibB => PseudoCode { lines: FIB_B, source: FIB },
         EngineName::FibBi => PseudoCode { lines: FIB_BI, source: FIB },
+        EngineName::VintaBox | EngineName::VintaBoxes => PseudoCode {
+            lines: vinta::VINTA,
+            source: "Fig. 3 and 6 of Albarghouthi, Gurfinkel, Chechik: Craig Interpretation; to the line numbers of Fig. 6, 60 \
+                     is added. Lines 19, 24 and 46 to 51 are put right.",
+        },
+        EngineName::UfoBox | EngineName::UfoBoxes => PseudoCode {
+            lines: vinta::UFO,
+            source: "Fig. 3 and 4 of Albarghouthi, Gurfinkel, Chechik: Craig Interpretation; to the line numbers of Fig. 4, 60 \
+                     is added. Lines 19, 24 and 46 to 51 are put right.",
+        },
         EngineName::Bmc => PseudoCode {
             lines: BMC,
             source: "Bounded model checking: it finds failures, shortest first, and proves only programs without loops.",
@@ -313,6 +325,15 @@ pub fn lit_line(engine: EngineName, event: &Event) -> u32 {
                 Verdict::Faulty { .. } => event.line,
             }
         }
+        (
+            EngineName::VintaBox | EngineName::VintaBoxes | EngineName::UfoBox | EngineName::UfoBoxes,
+            Some(verdict),
+        ) => match verdict {
+            Verdict::Safe { .. } => 10,
+            Verdict::Unsafe(_) => 13,
+            Verdict::Unknown(_) => 55,
+            Verdict::Faulty { .. } => event.line,
+        },
         _ => event.line,
     }
 }

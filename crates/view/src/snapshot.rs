@@ -1,5 +1,6 @@
 //! The state of a run at one step: a pure fold of the events before it.
 
+use crate::arg::Arg;
 use crate::history::History;
 use crate::intervals::{self, Level};
 use crate::squeeze::Squeeze;
@@ -24,6 +25,8 @@ pub struct Snapshot<'h> {
     pub intervals: Vec<Level>,
     /// Forward and backward reachability with what was found between; empty for engines that do not squeeze.
     pub squeeze: Squeeze,
+    /// The abstract reachability graph; none for engines that build none.
+    pub arg: Option<Arg>,
     /// The values of the pseudo-code's variables.
     pub watch: Vec<Watched<'h>>,
     /// Totals.
@@ -148,6 +151,7 @@ impl History {
             auxiliary: Vec::new(),
             intervals: Vec::new(),
             squeeze: Squeeze::default(),
+            arg: None,
             watch: event.map(|e| self.watched(step, e)).unwrap_or_default(),
             counters: event.map(|e| e.counters).unwrap_or_default(),
             verdict: None,
@@ -210,6 +214,7 @@ impl<'h> Snapshot<'h> {
                 | Change::Inductive { .. }
                 | Change::Advanced { .. }
                 | Change::Backtracked { .. } => self.squeeze.apply(step, change),
+                Change::Arg(change) => self.arg.get_or_insert_default().apply(step, change),
                 Change::Verdict(verdict) => self.verdict = Some(verdict),
             }
         }

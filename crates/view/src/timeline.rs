@@ -1,7 +1,7 @@
 //! The time line: marks where something happened, jumps between them, and their thinning to the space there is.
 
 use crate::history::History;
-use trace::{Change, Event, Verdict};
+use trace::{ArgChange, Change, Event, LabelOrigin, Verdict};
 
 /// What happened at a step that is worth a mark, least important first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,6 +16,10 @@ pub enum Mark {
     RoundDiverged,
     /// A sequence of interpolants could not be continued.
     RoundAbandoned,
+    /// A node of the reachability graph is covered.
+    Covered,
+    /// The reachability graph is gone through once more.
+    Expansion,
     /// The unrolling bound was raised.
     BoundRaised,
     /// An interpolant brought nothing new.
@@ -32,13 +36,15 @@ pub enum Mark {
 
 impl Mark {
     /// Every mark, in the order of the legend.
-    pub const ALL: [Mark; 11] = [
+    pub const ALL: [Mark; 13] = [
         Mark::Interpolant,
         Mark::BoundRaised,
         Mark::Auxiliary,
         Mark::RoundAbandoned,
         Mark::RoundDiverged,
         Mark::Backtracked,
+        Mark::Expansion,
+        Mark::Covered,
         Mark::FixedPoint,
         Mark::Safe,
         Mark::Unsafe,
@@ -54,6 +60,8 @@ impl Mark {
             Mark::Backtracked => "↩",
             Mark::RoundDiverged => "⇄",
             Mark::RoundAbandoned => "↺",
+            Mark::Covered => "⊑",
+            Mark::Expansion => "↻",
             Mark::BoundRaised => "k",
             Mark::FixedPoint => "◎",
             Mark::Unknown => "?",
@@ -71,6 +79,8 @@ impl Mark {
             Mark::Backtracked => "back to the last concrete set",
             Mark::RoundDiverged => "another source of interpolants is tried",
             Mark::RoundAbandoned => "over-approximation given up",
+            Mark::Covered => "a node is covered",
+            Mark::Expansion => "another round through the reachability graph",
             Mark::BoundRaised => "unrolling bound raised",
             Mark::FixedPoint => "fixed point: an inductive invariant",
             Mark::Unknown => "ended without verdict",
@@ -88,6 +98,8 @@ impl Mark {
             Mark::Backtracked => "mark-abandoned",
             Mark::RoundDiverged => "mark-diverged",
             Mark::RoundAbandoned => "mark-abandoned",
+            Mark::Covered => "mark-fixed-point",
+            Mark::Expansion => "mark-bound",
             Mark::BoundRaised => "mark-bound",
             Mark::FixedPoint => "mark-fixed-point",
             Mark::Unknown => "mark-unknown",
@@ -112,6 +124,7 @@ pub fn marks(event: &Event) -> Vec<Mark> {
             Change::Contained { .. } => Some(Mark::FixedPoint),
             Change::RoundAbandoned { .. } => Some(Mark::RoundAbandoned),
             Change::RoundDiverged { .. } => Some(Mark::RoundDiverged),
+            Change::Arg(change) => of_graph(change),
             Change::Verdict(verdict) => Some(match **verdict {
                 Verdict::Safe { .. } => Mark::Safe,
                 Verdict::Unsafe(_) => Mark::Unsafe,
@@ -131,6 +144,16 @@ pub fn marks(event: &Event) -> Vec<Mark> {
     found
 }
 
+/// The mark of a change of the reachability graph.
+fn of_graph<F>(change: &ArgChange<F>) -> Option<Mark> {
+    match change {
+        ArgChange::Labelled { origin: LabelOrigin::Refined { .. }, .. } => Some(Mark::Interpolant),
+        ArgChange::Expansion { round } if *round > 0 => Some(Mark::Expansion),
+        ArgChange::Covered { by, .. } if !by.is_empty() => Some(Mark::Covered),
+        _ => None,
+    }
+}
+
 /// What one may jump to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Jump {
@@ -145,6 +168,10 @@ impl Jump {
     pub fn stops_at(self, event: &Event) -> bool {
         event.changes.iter().any(|change| match change {
             Change::InterpolantAdded { .. } | Change::Squeezed { .. } => self == Jump::Interpolant,
+            Change::Arg(ArgChange::Labelled { origin: LabelOrigin::Refined { .. }, .. }) => {
+                self == Jump::Interpolant
+            }
+            Change::Arg(ArgChange::Expansion { .. }) => self == Jump::Unrolling,
             Change::BoundRaised { .. } | Change::Advanced { .. } => self == Jump::Unrolling,
             Change::Verdict(_) => true,
             _ => false,

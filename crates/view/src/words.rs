@@ -25,6 +25,10 @@ pub fn meaning(meaning: SatMeaning) -> &'static str {
             "The newest interpolant holds states that were not there before: no fixed point yet."
         }
         SatMeaning::BeyondBound => "The loop can go on beyond the bound.",
+        SatMeaning::NotCovered => {
+            "The model is a state that no other label of the cutpoint holds: not covered."
+        }
+        SatMeaning::Passable => "The model is a state of the label that can take the edge.",
     }
 }
 
@@ -35,6 +39,8 @@ pub fn meaning_label(meaning: SatMeaning) -> &'static str {
         SatMeaning::PerhapsSpurious => "perhaps spurious",
         SatMeaning::NewStates => "new states",
         SatMeaning::BeyondBound => "goes on",
+        SatMeaning::NotCovered => "not covered",
+        SatMeaning::Passable => "passable",
     }
 }
 
@@ -45,6 +51,15 @@ pub fn unknown(reason: &UnknownReason) -> String {
             "The limit of {n} unrollings was reached. A larger limit, another interpolation system or another engine \
              may decide it."
         ),
+        UnknownReason::Refinements(n) => format!(
+            "The limit of {n} refinements was reached. A larger limit, another source of interpolants, another domain or \
+             another engine may decide it."
+        ),
+        UnknownReason::Nodes(n) => {
+            format!(
+                "The reachability graph has grown beyond {n} nodes. Earlier widening or another engine may decide it."
+            )
+        }
         UnknownReason::Solver(limit) => format!("The solver gave up: {limit}."),
         UnknownReason::Unsupported(what) => format!("Not supported yet: {what}."),
     }

@@ -59,6 +59,10 @@ fn short_title(engine: EngineName) -> &'static str {
         EngineName::FibF => "FiB, forward",
         EngineName::FibB => "FiB, backward",
         EngineName::FibBi => "FiB, bidirectional",
+        EngineName::VintaBox => "VINTA, boxes",
+        EngineName::VintaBoxes => "VINTA, unions of boxes",
+        EngineName::UfoBox => "UFO’s refinement, boxes",
+        EngineName::UfoBoxes => "UFO’s refinement, unions of boxes",
         EngineName::Bmc => "Bounded model checking",
     }
 }

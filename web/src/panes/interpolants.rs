@@ -28,6 +28,10 @@ pub fn InterpolantsPane(store: &Store) -> Html {
     if matches!(run.setup.engine, EngineName::FibF | EngineName::FibB | EngineName::FibBi) {
         return squeeze::view(store, run, &snapshot.squeeze);
     }
+    if let Some(arg) = &snapshot.arg {
+        let text = |id| run.history.formula(id).map_or_else(|| "…".into(), |f| f.text());
+        return html! { <pre>{ arg.outline(text) }</pre> };
+    }
     let auxiliary = auxiliary(store, run, &snapshot.auxiliary);
     let rounds = snapshot.rounds;
     if rounds.is_empty() {

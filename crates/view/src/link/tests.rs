@@ -8,7 +8,7 @@ fn settings() -> impl Strategy<Value = Settings> {
     let system = prop_oneof![Just(System::McMillan), Just(System::Pudlak), Just(System::Dual)];
     let source = proptest::sample::select(&Source::ALL[..]);
     let encoding = prop_oneof![Just(Encoding::Block), Just(Encoding::Statement)];
-    let encoding = (encoding, any::<Option<u32>>());
+    let encoding = (encoding, any::<Option<u32>>(), 1..=MAX_WIDEN_EVERY);
     (1..=MAX_UNROLLINGS, 1..=MAX_CONFLICTS, system, source, any::<(bool, bool)>(), encoding).prop_map(
         |(
             max_unrollings,
@@ -16,7 +16,7 @@ fn settings() -> impl Strategy<Value = Settings> {
             system,
             interpolants,
             (monotone_forward, augment),
-            (encoding, assertion),
+            (encoding, assertion, widen_every),
         )| Settings {
             max_unrollings,
             max_conflicts,
@@ -26,6 +26,7 @@ fn settings() -> impl Strategy<Value = Settings> {
             augment,
             encoding,
             assertion,
+            widen_every,
         },
     )
 }
@@ -160,7 +161,7 @@ fn numbers_are_clamped_and_unknown_fields_ignored() {
             r#"{"s":"skip","e":"bmc","u":0,"c":99999999999,"n":18446744073709551615,"t":"future","zz":[1,{}]}"#,
         ),
         expect![[
-            r#"Link { setup: Setup { source: "skip", language: Imp, engine: Bmc, settings: Settings { max_unrollings: 1, max_conflicts: 10000000, system: McMillan, interpolants: Rotation, monotone_forward: false, augment: false, encoding: Block, assertion: None } }, step: 1000000, tab: Query }"#
+            r#"Link { setup: Setup { source: "skip", language: Imp, engine: Bmc, settings: Settings { max_unrollings: 1, max_conflicts: 10000000, system: McMillan, interpolants: Rotation, monotone_forward: false, augment: false, encoding: Block, assertion: None, widen_every: 3 } }, step: 1000000, tab: Query }"#
         ]],
     );
 }
@@ -191,7 +192,7 @@ fn old_links_keep_opening() {
             "R0mEqkqPig5Szj1bSZNtPIVJgj-3GJto4BWb8sj1npDT86N2A-ujMk_GVAtQhrfj3LOrFu2H8"
         ),
         expect![[
-            r#"Link { setup: Setup { source: "{ x = 0 and y = 0 and n >= 0 }\nwhile x != n do\n  x := x + 1;\n  y := y + 1\ndone\n{ y = n }\n", language: Imp, engine: Imc, settings: Settings { max_unrollings: 100, max_conflicts: 100000, system: McMillan, interpolants: Rotation, monotone_forward: false, augment: false, encoding: Block, assertion: None } }, step: 7, tab: Interpolants }"#
+            r#"Link { setup: Setup { source: "{ x = 0 and y = 0 and n >= 0 }\nwhile x != n do\n  x := x + 1;\n  y := y + 1\ndone\n{ y = n }\n", language: Imp, engine: Imc, settings: Settings { max_unrollings: 100, max_conflicts: 100000, system: McMillan, interpolants: Rotation, monotone_forward: false, augment: false, encoding: Block, assertion: None, widen_every: 3 } }, step: 7, tab: Interpolants }"#
         ]],
     );
 }

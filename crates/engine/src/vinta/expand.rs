@@ -1,0 +1,313 @@
+//! EXPANDARG: the graph is gone through from the entry in the recursive iteration strategy along the weak topological order.
+//! Nodes that refinement has labelled keep these labels for as long as they cover what they covered; where they do not,
+//! abstract interpretation goes on.
+
+use super::graph::{Edge, Node, number};
+use super::{NODES, Refinement, Vinta};
+use crate::cx::{Context, Question, Stop};
+use domain::{WidenWith, Widened};
+use logic::Term;
+use std::collections::BTreeMap;
+use trace::{ArgChange, Infeasibility, LabelOrigin, Phase, SatMeaning, Side};
+
+impl<D: WidenWith> Vinta<'_, D> {
+    /// Lines 29 to 54. False if the graph has grown too large.
+    pub(super) async fn expand(&mut self) -> Result<bool, Stop> {
+        self.note(ArgChange::Expansion { round: self.round });
+        self.round += 1;
+        self.visited.iter_mut().for_each(Vec::clear); // line 30
+        self.future.fill(None);
+        self.widened.fill(None);
+        self.order.clear();
+        for node in &mut self.graph.nodes {
+            node.visited = false;
+            node.covered = None;
+        }
+        let error = self.program.error();
+        self.future[error] = Some(Self::ERROR); // line 31
+        let mut next = Some(0);
+        while let Some(v) = next {
+            let l = self.graph.nodes[v].cutpoint;
+            self.note(ArgChange::Visited { node: number(v) });
+            self.graph.nodes[v].visited = true;
+            self.order.push(v);
+            self.expand_node(v); // line 34
+            if self.graph.nodes.len() > NODES {
+                return Ok(false);
+            }
+            if self.graph.nodes[v].marked {
+                self.interpret(v).await?; // lines 36 to 39
+            } else if let Some(Some(label)) = self.labels.get(v).copied() {
+                self.take_label(v, label); // lines 40 to 43
+            }
+            self.visited[l].push(v); // line 44
+            if v == Self::ERROR {
+                break; // line 45
+            }
+            if self.is_covered(v).await? {
+                self.leave(v);
+            }
+            next = self.advance(l);
+        }
+        Ok(true)
+    }
+
+    /// GETFUTURENODE, lines 14 to 20.
+    ///
+    /// DIVERGENCE: line 19 prints `FN(v) ← v`, a map from nodes; it is the cutpoint whose future node is set.
+    fn future_node(&mut self, l: usize) -> Node {
+        if let Some(node) = self.future[l] {
+            return node;
+        }
+        let node = self.graph.create(l, self.cx.terms().tru(), self.domain.top());
+        self.future[l] = Some(node);
+        node
+    }
+
+    /// EXPANDNODE, lines 21 to 28.
+    ///
+    /// DIVERGENCE: as printed, a child from an earlier round becomes the future node of its cutpoint whatever was there. When the
+    /// rounds have taken different ways since, another node can be waiting there, or the child can have been visited already;
+    /// then the graph would be left incomplete, or get a cycle. One of the two nodes is taken for both.
+    fn expand_node(&mut self, v: Node) {
+        if self.graph.nodes[v].out.is_empty() {
+            let actions: Vec<(usize, usize)> =
+                self.program.from(self.graph.nodes[v].cutpoint).map(|(i, a)| (i, a.to)).collect();
+            for (action, to) in actions {
+                let w = self.future_node(to);
+                self.graph.connect(v, w, action);
+            }
+            return;
+        }
+        for i in 0..self.graph.nodes[v].out.len() {
+            let e = self.graph.nodes[v].out[i];
+            let w = self.graph.edges[e].to;
+            let l = self.graph.nodes[w].cutpoint;
+            match self.future[l] {
+                _ if w == Self::ERROR => {}
+                None if !self.graph.nodes[w].visited => self.future[l] = Some(w),
+                Some(waiting) if waiting == w => {}
+                Some(waiting) if !self.graph.nodes[w].visited && self.graph.nodes[waiting].out.is_empty() => {
+                    self.merge(waiting, w);
+                }
+                _ => {
+                    let other = self.future_node(l);
+                    self.graph.redirect(e, other);
+                    self.graph.nodes[other].marked = true;
+                }
+            }
+        }
+    }
+
+    /// Lets everything that leads to a node without children lead to another of its cutpoint.
+    fn merge(&mut self, from: Node, to: Node) {
+        for e in self.graph.nodes[from].into.clone() {
+            self.graph.redirect(e, to);
+        }
+        self.graph.nodes[to].marked = true;
+        self.future[self.graph.nodes[to].cutpoint] = Some(to);
+    }
+
+    /// Lines 36 to 39: a label by abstract interpretation.
+    async fn interpret(&mut self, v: Node) -> Result<(), Stop> {
+        self.phase(Phase::Interpretation);
+        self.graph.nodes[v].marked = false;
+        let l = self.graph.nodes[v].cutpoint;
+        if v != 0 {
+            let post = self.compute_post(v).await?;
+            let terms = self.cx.terms();
+            let formula = |e: &D::Element| self.domain.concretisation(e);
+            let count = self.visited[l].len();
+            let every = usize::try_from(self.cx.settings().widen_every.max(1)).unwrap_or(1);
+            // WIDENWITH at every n-th unrolling.
+            let (element, origin) = if count > 0 && count.is_multiple_of(every) {
+                let labels: Vec<D::Element> =
+                    self.visited[l].iter().map(|&u| self.graph.nodes[u].element.clone()).collect();
+                let Widened { label, from } =
+                    self.domain.widen_with(&labels, self.widened[l].as_ref(), &post, &self.thresholds);
+                self.widened[l] = Some(from);
+                let widened = LabelOrigin::Widened { post: formula(&post) };
+                if self.domain.includes(&post, &label) { (post, LabelOrigin::Post) } else { (label, widened) }
+            } else {
+                (post, LabelOrigin::Post)
+            };
+            let label = terms.simplify(formula(&element));
+            self.graph.reopen(v);
+            self.graph.relabel(v, label, element, origin);
+        }
+        for i in 0..self.graph.nodes[v].out.len() {
+            let w = self.graph.edges[self.graph.nodes[v].out[i]].to;
+            self.graph.nodes[w].marked = true;
+        }
+        Ok(())
+    }
+
+    /// Lines 40 to 43: the label that refinement has found. It was told when it was found.
+    fn take_label(&mut self, v: Node, label: Term) {
+        debug_assert_eq!(self.graph.nodes[v].label, label);
+        for i in 0..self.graph.nodes[v].out.len() {
+            let w = self.graph.edges[self.graph.nodes[v].out[i]].to;
+            if self.labels.get(w).copied().flatten().is_none() {
+                self.graph.nodes[w].marked = true;
+            }
+        }
+    }
+
+    /// COMPUTEPOST: the join of the posts over the edges from visited nodes.
+    ///
+    /// DIVERGENCE: the post of a node that refinement has labelled is computed on an abstraction of its label, which may forget why
+    /// an edge cannot be passed. So the solver is asked first; if no state of the label passes the edge, it adds nothing.
+    async fn compute_post(&mut self, w: Node) -> Result<D::Element, Stop> {
+        let to = self.graph.nodes[w].cutpoint;
+        let mut all = self.domain.bottom();
+        for e in self.graph.nodes[w].into.clone() {
+            let u = self.graph.edges[e].from;
+            if !self.graph.nodes[u].visited {
+                continue;
+            }
+            let post = self.post(u, to);
+            if self.domain.is_bottom(&post) {
+                self.graph.close(e, Infeasibility::Post);
+            } else if self.graph.nodes[u].refined && !self.is_passable(e).await? {
+                self.graph.close(e, Infeasibility::Solver);
+            } else {
+                all = self.domain.join(&all, &post);
+            }
+        }
+        Ok(all)
+    }
+
+    /// What the domain says arrives at a cutpoint from a node.
+    fn post(&mut self, u: Node, to: usize) -> D::Element {
+        if self.graph.nodes[u].posts.is_none() {
+            let (place, _) = self.program.places[self.graph.nodes[u].cutpoint];
+            let arrived = self.flow.region(&self.domain, place, &self.graph.nodes[u].element);
+            let posts: BTreeMap<usize, D::Element> = arrived
+                .into_iter()
+                .filter_map(|(node, element)| {
+                    let c = self.program.at(node)?;
+                    Some((c, self.state_of(c, element)))
+                })
+                .collect();
+            self.graph.nodes[u].posts = Some(posts);
+        }
+        let posts = self.graph.nodes[u].posts.as_ref();
+        posts.and_then(|p| p.get(&to)).cloned().unwrap_or_else(|| self.domain.bottom())
+    }
+
+    /// An element with nothing but the state in it; at the error there is none.
+    fn state_of(&self, cutpoint: usize, element: D::Element) -> D::Element {
+        let is_error = cutpoint == self.program.error();
+        let others = self.program.symbols.vars.iter().filter(|v| is_error || !self.program.vars.contains(v));
+        others.fold(element, |e, &v| self.domain.forget(&e, v))
+    }
+
+    /// Whether some state of the label where an edge begins passes it.
+    async fn is_passable(&self, e: usize) -> Result<bool, Stop> {
+        let Edge { from, to, action, .. } = self.graph.edges[e];
+        let (u, v) = (self.graph.name(from), self.graph.name(to));
+        let purpose = format!(
+            "The label of {u} is from refinement, and the domain may know only a part of it. Can one of its states pass to {v} at all?"
+        );
+        let question = Question::new(37, purpose)
+            .part(Side::Neither, format!("ψ({u})"), self.graph.nodes[from].label)
+            .part(Side::Neither, format!("τ({u}, {v})"), self.program.actions[action].formula)
+            .if_sat(SatMeaning::Passable, format!("Yes: the abstract post goes into the label of {v}."))
+            .if_unsat(format!("No: nothing arrives at {v} from {u}."));
+        Ok(self.cx.check(question).await?.is_some())
+    }
+
+    /// Line 46: is the label within those of the other nodes of the cutpoint? One solver context for each cutpoint is kept
+    /// while the graph is gone through, with the negations of the labels of nodes that are not covered (section 5.1).
+    async fn is_covered(&mut self, v: Node) -> Result<bool, Stop> {
+        if self.labels.get(v).copied().flatten().is_some() && self.graph.nodes[v].refined {
+            self.phase(Phase::Inductiveness);
+        }
+        let (t, name) = (self.cx.terms(), self.graph.name(v));
+        let l = self.graph.nodes[v].cutpoint;
+        let others: Vec<Node> = self.visited[l]
+            .iter()
+            .copied()
+            .filter(|&u| u != v && self.graph.nodes[u].covered.is_none())
+            .collect();
+        let purpose = match others.len() {
+            0 => format!("{name} is the first of its cutpoint. Does its label hold any state at all?"),
+            _ => format!(
+                "Is {name} covered: are all states of its label in labels of other nodes of the cutpoint?"
+            ),
+        };
+        let context = Context { round: self.round, place: number(l) };
+        let question = others.iter().fold(Question::new(46, purpose).within(context), |question, &u| {
+            let formula = t.not(self.graph.nodes[u].label);
+            question.part(Side::Neither, format!("¬ψ({})", self.graph.name(u)), formula)
+        });
+        let question = question
+            .part(Side::Neither, format!("ψ({name})"), self.graph.nodes[v].label)
+            .if_sat(
+                SatMeaning::NotCovered,
+                match others.len() {
+                    0 => format!("It does: {name} is explored."),
+                    _ => format!("No, the model is a state that only {name} holds: it is explored."),
+                },
+            )
+            .if_unsat(match others.len() {
+                0 => format!("No: {name} cannot be reached."),
+                _ => format!("Yes: what follows {name} need not be explored."),
+            });
+        match self.cx.core(question).await? {
+            Err(_) => {
+                self.note(ArgChange::NotCovered { node: number(v) });
+                Ok(false)
+            }
+            Ok(core) => {
+                let by: Vec<Node> = core.iter().filter_map(|&i| others.get(i as usize)).copied().collect();
+                let covered =
+                    ArgChange::Covered { node: number(v), by: by.iter().map(|&u| number(u)).collect() };
+                self.note(covered);
+                self.graph.nodes[v].covered = Some(by);
+                Ok(true)
+            }
+        }
+    }
+
+    /// Lines 47 to 51, for a covered node: what only it leads to is not explored in this round.
+    ///
+    /// DIVERGENCE: as printed, line 46 leads here when the node is *not* covered, and forgets the children of the node that is
+    /// visited next; both are the other way round. Children with other parents are kept only for the sake of parents that have
+    /// been visited. The error's node is always kept, since it ends the loop.
+    fn leave(&mut self, v: Node) {
+        for e in self.graph.nodes[v].out.clone() {
+            let w = self.graph.edges[e].to;
+            let others = self.graph.nodes[w].into.iter().map(|&e| self.graph.edges[e].from);
+            let has_other = others.into_iter().any(|u| u != v && self.graph.nodes[u].visited);
+            let l = self.graph.nodes[w].cutpoint;
+            if !has_other && w != Self::ERROR && self.future[l] == Some(w) {
+                self.future[l] = None;
+            }
+        }
+    }
+
+    /// Lines 48, 49, 53 and 54: the node to visit next, going on from a cutpoint.
+    ///
+    /// DIVERGENCE: the paper goes to WTOEXIT from a covered node and to WTONEXT from another. Where the children of covered nodes
+    /// are forgotten, following the order to the next cutpoint with a future node, and out of a component whose head has none,
+    /// comes to the same place; and it also finds nodes inside a component that are entered from elsewhere.
+    fn advance(&mut self, l: usize) -> Option<Node> {
+        let mut at = l;
+        let mut candidate = self.wto.next(at);
+        while let Some(c) = candidate {
+            if let Some(v) = self.future[c].take() {
+                return Some(v);
+            }
+            let is_back = self.wto.heads_around(at).contains(&c);
+            candidate = if is_back { self.wto.exit(c) } else { self.wto.next(c) };
+            at = c;
+        }
+        None
+    }
+
+    /// Whether labels restrict refinement.
+    pub(super) fn is_restricted(&self) -> bool {
+        self.refinement == Refinement::Restricted
+    }
+}

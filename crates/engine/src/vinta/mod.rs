@@ -1,0 +1,209 @@
+//! VINTA: abstract interpretation refined by interpolants (Albarghouthi, Gurfinkel, Chechik, "Craig Interpretation", SAS 2012), and
+//! the same with the refinement of UFO, which ignores the labels.
+//!
+//! Line numbers up to 54 are those of Fig. 3; from 60 on they are those of Fig. 6, or of Fig. 4 for UFO, plus 60, and the
+//! procedure DAGITP, which the paper takes from elsewhere. The algorithm's parts: `expand` is EXPANDARG with the two functions
+//! before it, `refine` is REFINE.
+
+mod expand;
+mod graph;
+mod refine;
+
+use crate::cx::{Conclusion, Cx, Note, Question, Stop};
+use crate::run::Program;
+use domain::{Flow, Part, WidenWith, Wto};
+use flow::{Cutpoint, CutpointGraph};
+use graph::Graph;
+use lang::LineIndex;
+use logic::{Int, Term};
+use proof::{Arg, ArgEdge, ArgNode, Exploration};
+use trace::{ArgChange, LabelOrigin, Phase, SatMeaning, Side, UnknownReason, WtoPart};
+
+/// The refinement procedure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Refinement {
+    /// VINTA's: interpolants restricted by the labels.
+    Restricted,
+    /// UFO's: the labels are ignored.
+    Unrestricted,
+}
+
+/// What the variants of the algorithm differ in, beside the domain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Way {
+    /// The refinement procedure.
+    pub(crate) refinement: Refinement,
+    /// Whether widening stops at the program's constants first. Ours, for unions of boxes: with it the states of a state machine
+    /// are told apart without refinement.
+    pub(crate) thresholds: bool,
+}
+
+/// The most nodes of the graph.
+const NODES: usize = 4_000;
+
+/// VINTAMAIN, with its global variables.
+pub(super) struct Vinta<'a, D: WidenWith> {
+    cx: &'a Cx,
+    program: &'a CutpointGraph,
+    flow: &'a Flow<'a>,
+    wto: Wto,
+    domain: D,
+    refinement: Refinement,
+    /// Where bounds that give way in widening stop first.
+    thresholds: Vec<Int>,
+    graph: Graph<'a, D::Element>,
+    /// `labels`, by node.
+    labels: Vec<Option<Term>>,
+    /// `vis`: the nodes of each cutpoint that were visited in this round, in order.
+    visited: Vec<Vec<graph::Node>>,
+    /// All of them, in order.
+    order: Vec<graph::Node>,
+    /// `FN`: for each cutpoint the node to visit next.
+    future: Vec<Option<graph::Node>>,
+    /// For each cutpoint, what its last widening in this round gave.
+    widened: Vec<Option<D::Element>>,
+    /// How often the graph has been gone through.
+    round: u32,
+}
+
+/// Runs the algorithm.
+pub(crate) async fn vinta<D: WidenWith>(
+    cx: &Cx,
+    program: &Program,
+    domain: D,
+    way: Way,
+) -> Result<Conclusion, Stop> {
+    let cutpoints = CutpointGraph::new(cx.terms(), &*program.unit, &program.cfg, &program.ts);
+    let flow = Flow::new(cx.terms(), &program.cfg, &cutpoints.symbols);
+    let count = cutpoints.cutpoints.len();
+    let wto = Wto::of_graph(count, 0, |c| cutpoints.from(c).map(|(_, a)| a.to).collect());
+    let formulas: Vec<Term> = cutpoints.actions.iter().map(|a| a.formula).collect();
+    let thresholds = if way.thresholds { domain::thresholds(cx.terms(), &formulas) } else { Vec::new() };
+    let begun = ArgChange::Begun { cutpoints: named(&cutpoints, program), wto: parts(wto.parts()) };
+    cx.note(Note::Arg(begun));
+    let mut run = Vinta {
+        cx,
+        program: &cutpoints,
+        flow: &flow,
+        wto,
+        graph: Graph::new(cx, &cutpoints),
+        domain,
+        refinement: way.refinement,
+        thresholds,
+        labels: Vec::new(),
+        visited: vec![Vec::new(); count],
+        order: Vec::new(),
+        future: vec![None; count],
+        widened: vec![None; count],
+        round: 0,
+    };
+    run.main(program).await
+}
+
+impl<D: WidenWith> Vinta<'_, D> {
+    /// Lines 1 to 13.
+    async fn main(&mut self, program: &Program) -> Result<Conclusion, Stop> {
+        let t = self.cx.terms();
+        let entry = self.graph.create(0, t.tru(), self.domain.top());
+        self.graph.relabel(entry, t.tru(), self.domain.top(), LabelOrigin::Start);
+        let error = self.graph.create(self.program.error(), t.fals(), self.domain.bottom());
+        self.graph.relabel(error, t.fals(), self.domain.bottom(), LabelOrigin::Start);
+        self.graph.nodes[entry].marked = true; // line 5
+        self.phase(Phase::Interpretation);
+        let limit = self.cx.settings().max_unrollings;
+        for refinements in 0.. {
+            if !self.expand().await? {
+                let most = graph::number(NODES);
+                return Ok(Conclusion::Unknown(UnknownReason::Nodes(most)));
+            }
+            if self.is_safe().await? {
+                return Ok(self.certificate(program)); // line 10
+            }
+            if refinements >= limit {
+                break;
+            }
+            if let Some(failure) = self.refine(program, refinements).await? {
+                return Ok(failure); // line 13
+            }
+        }
+        Ok(Conclusion::Unknown(UnknownReason::Refinements(limit)))
+    }
+
+    pub(super) fn phase(&self, phase: Phase) {
+        self.note(ArgChange::Phase(phase));
+    }
+
+    pub(super) fn note(&self, change: ArgChange<Term>) {
+        self.cx.note(Note::Arg(change));
+    }
+
+    /// The error's node.
+    pub(super) const ERROR: graph::Node = 1;
+
+    /// Line 9.
+    async fn is_safe(&self) -> Result<bool, Stop> {
+        let question = Question::new(9, "The graph is complete. Is the label of the error node ve empty?")
+            .part(Side::Neither, "ψ(ve)", self.graph.nodes[Self::ERROR].label)
+            .if_sat(
+                SatMeaning::PerhapsSpurious,
+                "No: an alarm, perhaps a false one, since labels hold more than can be reached.",
+            )
+            .if_unsat("Yes: the graph is safe, complete and well-labelled, so no execution fails.");
+        Ok(self.cx.check(question).await?.is_none())
+    }
+
+    /// The graph as a certificate: what can be reached through nodes that are not covered.
+    fn certificate(&self, program: &Program) -> Conclusion {
+        let t = self.cx.terms();
+        let nodes = &self.graph.nodes;
+        // The visited nodes that are not covered, and what their edges lead to.
+        let mut kept: Vec<graph::Node> = self.order.iter().copied().filter(|&v| nodes[v].visited).collect();
+        if !kept.contains(&Self::ERROR) {
+            kept.push(Self::ERROR);
+        }
+        let place = |v: graph::Node| kept.iter().position(|&w| w == v).unwrap_or(usize::MAX);
+        let edge = |&e: &usize| {
+            let edge = self.graph.edges[e];
+            ArgEdge { action: edge.action, to: place(edge.to) }
+        };
+        let node = |&v: &graph::Node| ArgNode {
+            cutpoint: nodes[v].cutpoint,
+            label: nodes[v].label,
+            exploration: match &nodes[v].covered {
+                Some(by) => Exploration::CoveredBy(by.iter().map(|&u| place(u)).collect()),
+                None => Exploration::Expanded(nodes[v].out.iter().map(edge).collect()),
+            },
+        };
+        let arg = Arg { nodes: kept.iter().map(node).collect() };
+        let holds: Vec<Term> = (0..self.program.cutpoints.len())
+            .map(|c| {
+                let open = self.visited[c].iter().filter(|&&v| nodes[v].covered.is_none());
+                t.or(open.map(|&v| nodes[v].label))
+            })
+            .collect();
+        let invariant = self.program.invariant(t, &program.ts, &holds);
+        Conclusion::SafeByGraph { arg, invariant }
+    }
+}
+
+/// The cutpoints as the trace names them.
+fn named(graph: &CutpointGraph, program: &Program) -> Vec<trace::Cutpoint> {
+    let lines = LineIndex::new(&program.source);
+    let line = |i: usize| lines.position(graph.places[i].1.start).line;
+    let one = |(i, c): (usize, &Cutpoint)| match c {
+        Cutpoint::Error => trace::Cutpoint { name: "e".into(), line: None },
+        _ => trace::Cutpoint { name: (i + 1).to_string(), line: Some(line(i)) },
+    };
+    graph.cutpoints.iter().enumerate().map(one).collect()
+}
+
+fn parts(wto: &[Part]) -> Vec<WtoPart> {
+    let one = |part: &Part| match part {
+        Part::Vertex(v) => WtoPart::Point(graph::number(*v)),
+        Part::Component(head, inner) => {
+            let head = WtoPart::Point(graph::number(*head));
+            WtoPart::Component([head].into_iter().chain(parts(inner)).collect())
+        }
+    };
+    wto.iter().map(one).collect()
+}

@@ -1,0 +1,291 @@
+//! REFINE: is the alarm real? If not, DAG interpolants strengthen the labels until it is gone (section 4.3).
+
+use super::Vinta;
+use super::graph::{Edge, Node, number};
+use crate::cx::{Conclusion, Model, Note, Question, Stop};
+use crate::run::Program;
+use crate::sources::sources;
+use domain::WidenWith;
+use flow::Cutpoint;
+use lang::{NondetId, VarId};
+use logic::{Stamp, Term, Value, Var};
+use std::collections::BTreeMap;
+use trace::{ArgChange, LabelOrigin, Phase, SatMeaning, Side, Source, UnknownReason};
+
+/// The nodes visited in this round with the formulas of their edges.
+///
+/// DIVERGENCE: the paper encodes the graph in static single assignment form, with new variables where edges meet. Here each
+/// node has a copy of the state of its own, `x@n` at node number `n`, and edges equate; the choices made on the edges
+/// that begin at a node belong to its copy.
+struct Encoding {
+    /// The nodes in an order in which every edge leads forward.
+    order: Vec<Node>,
+    /// "Some path leads from the node to the error", by node.
+    path: BTreeMap<Node, Term>,
+}
+
+impl<D: WidenWith> Vinta<'_, D> {
+    /// Finds a failing execution, or strengthens the labels: line 11 of Fig. 3, and Fig. 6 or 4. `count` is how often that
+    /// has been done before.
+    pub(super) async fn refine(&mut self, program: &Program, count: u32) -> Result<Option<Conclusion>, Stop> {
+        self.phase(Phase::Refinement);
+        // Before interpolation, a real counterexample is looked for without any restriction by labels.
+        let free = self.encode(false);
+        let question = Question::new(
+            11,
+            "Is the alarm real? Does an execution follow the graph's edges from v1 to ve, whatever the labels say?",
+        )
+        .part(Side::Neither, "some path v1 → ve", free.path[&0])
+        .if_sat(SatMeaning::Counterexample, "Yes: the model is an execution that fails.")
+        .if_unsat("No: the alarm is false. Interpolants tell why, node by node.");
+        if let Some(model) = self.cx.check(question).await? {
+            return Ok(Some(self.counterexample(program, &free, &model)));
+        }
+        self.cx.note(Note::Refinement);
+        self.cx.note(Note::WatchNumber("refinements", count + 1));
+        let encoding = if self.is_restricted() { self.encode(true) } else { free };
+        let interpolants = match self.dag_interpolants(&encoding, count).await? {
+            Ok(interpolants) => interpolants,
+            Err(conclusion) => return Ok(Some(conclusion)),
+        };
+        self.labels = vec![None; self.graph.nodes.len()];
+        for &v in &encoding.order {
+            // Nodes on no path to the error have no interpolant. Where labels restrict, such a node keeps its label, which
+            // is still well-labelled: what leads to it has become stronger, and what leads on from it cannot be passed.
+            if self.is_restricted() || interpolants.contains_key(&v) {
+                self.labels[v] = Some(self.graph.nodes[v].label);
+            }
+        }
+        // From now on the solver has a say in the entry's edges, too.
+        self.graph.nodes[0].refined = true;
+        Ok(None)
+    }
+
+    /// Encodes the graph, restricted by the labels and without the edges that they exclude, or neither.
+    ///
+    /// Section 5.1: edges whose abstract post is empty are left out. That is right only where the labels restrict.
+    fn encode(&self, restricted: bool) -> Encoding {
+        let t = self.cx.terms();
+        let mut path: BTreeMap<Node, Term> = BTreeMap::new();
+        path.insert(Self::ERROR, t.tru());
+        for &u in self.order.iter().rev().filter(|&&u| u != Self::ERROR) {
+            let ways = self.edges_from(u, restricted).filter_map(|e| {
+                let rest = *path.get(&e.to)?;
+                Some(t.and([self.formula(e), rest]))
+            });
+            let ways = t.or(ways.collect::<Vec<_>>());
+            let label = if restricted { self.label_at(u) } else { t.tru() };
+            path.insert(u, t.and([label, ways]));
+        }
+        Encoding { order: self.order.clone(), path }
+    }
+
+    fn edges_from(&self, u: Node, restricted: bool) -> impl Iterator<Item = Edge> {
+        let edges = self.graph.nodes[u].out.iter().map(|&e| self.graph.edges[e]);
+        edges.filter(move |e| !(restricted && e.infeasible))
+    }
+
+    /// L_E: the action of an edge between its nodes' copies of the state.
+    fn formula(&self, e: Edge) -> Term {
+        self.cx.terms().restamp_all(self.program.actions[e.action].formula, |stamp| match stamp {
+            Stamp::Plain => Stamp::At(number(e.from)),
+            Stamp::Primed => Stamp::At(number(e.to)),
+            other => other,
+        })
+    }
+
+    /// L_V: the label over the node's copy of the state.
+    fn label_at(&self, v: Node) -> Term {
+        self.at(v, self.graph.nodes[v].label)
+    }
+
+    fn at(&self, v: Node, t: Term) -> Term {
+        self.cx.terms().restamp_all(t, |_| Stamp::At(number(v)))
+    }
+
+    /// DAGITP: interpolants in topological order. The one of a node lies between A, the ways into the node from interpolants
+    /// before it, and B, the paths from it to the error: they contradict each other by induction, and share the node's
+    /// copy of the state alone. Nodes on no path have none.
+    async fn dag_interpolants(
+        &mut self,
+        encoding: &Encoding,
+        count: u32,
+    ) -> Result<Result<BTreeMap<Node, Term>, Conclusion>, Stop> {
+        let t = self.cx.terms();
+        let restricted = self.is_restricted();
+        let mut interpolants: BTreeMap<Node, Term> = BTreeMap::new();
+        interpolants.insert(0, t.tru());
+        for &v in encoding.order.iter().filter(|&&v| v != 0) {
+            let to_error = encoding.path[&v];
+            if t.as_bool(to_error) == Some(false) {
+                continue;
+            }
+            let mut ways = Vec::new();
+            let mut names = Vec::new();
+            for e in self.graph.nodes[v].into.iter().map(|&e| self.graph.edges[e]) {
+                if restricted && e.infeasible || !self.graph.nodes[e.from].visited {
+                    continue;
+                }
+                let Some(&before) = interpolants.get(&e.from).filter(|&&i| i != t.fals()) else { continue };
+                let label = if restricted { self.label_at(e.from) } else { t.tru() };
+                ways.push(t.and([self.at(e.from, before), label, self.formula(e)]));
+                names.push(self.name_of_way(e, before));
+            }
+            let interpolant = if v == Self::ERROR || t.as_bool(t.or(ways.iter().copied())) == Some(false) {
+                t.fals()
+            } else {
+                let a = (shortened(&names), t.or(ways));
+                match self.interpolant(v, a, to_error, count).await? {
+                    Some(interpolant) => interpolant,
+                    None => {
+                        let why = "the paths to the error do not contradict the labels".to_owned();
+                        return Ok(Err(Conclusion::Unknown(UnknownReason::Solver(why))));
+                    }
+                }
+            };
+            interpolants.insert(v, interpolant);
+            self.strengthen(v, interpolant);
+        }
+        Ok(Ok(interpolants))
+    }
+
+    fn name_of_way(&self, e: Edge, before: Term) -> String {
+        let (u, v) = (self.graph.name(e.from), self.graph.name(e.to));
+        let interpolant =
+            if before == self.cx.terms().tru() { String::new() } else { format!("I({u}) ∧ ") };
+        let label = if self.is_restricted() && e.from != 0 { format!("ψ({u}) ∧ ") } else { String::new() };
+        format!("{interpolant}{label}τ({u}, {v})")
+    }
+
+    /// The interpolant of one node; none if there is no contradiction. In rotation the sources take turns from refinement
+    /// to refinement, and where one has no interpolant, the next is asked.
+    async fn interpolant(
+        &self,
+        v: Node,
+        (name, a): (String, Term),
+        b: Term,
+        count: u32,
+    ) -> Result<Option<Term>, Stop> {
+        let setting = self.cx.settings().interpolants;
+        let all = sources(setting);
+        let first = count as usize % all.len();
+        let node = self.graph.name(v);
+        let mut failed = None;
+        for source in all[first..].iter().chain(&all[..first]) {
+            let question = Question::new(
+                if self.is_restricted() { 70 } else { 62 },
+                format!(
+                    "Why does no execution that passes {node} fail? An interpolant says what is true there."
+                ),
+            )
+            .part(Side::A, name.clone(), a)
+            .part(Side::B, format!("some path {node} → ve"), b)
+            .from(*source)
+            .reachable(Side::A)
+            .at_head(self.head_of(v))
+            .if_sat(SatMeaning::PerhapsSpurious, "The labels do not exclude the path.")
+            .if_unsat(if self.is_restricted() {
+                format!("The interpolant strengthens the label of {node}.")
+            } else {
+                format!("The interpolant is the new label of {node}.")
+            });
+            match self.cx.interpolate(question).await {
+                Ok(Ok(interpolant)) => {
+                    return Ok(Some(self.cx.terms().restamp_all(interpolant, |_| Stamp::Plain)));
+                }
+                Ok(Err(_)) => return Ok(None),
+                Err(stop) if setting == Source::Rotation => failed = Some(stop),
+                Err(stop) => return Err(stop),
+            }
+        }
+        Err(failed.unwrap_or(Stop::Solver(UnknownReason::Solver("no source of interpolants".into()))))
+    }
+
+    /// The loop head that a node unrolls.
+    fn head_of(&self, v: Node) -> Option<usize> {
+        match self.program.cutpoints[self.graph.nodes[v].cutpoint] {
+            Cutpoint::Head(head) => Some(head),
+            Cutpoint::Entry | Cutpoint::Error => None,
+        }
+    }
+
+    /// Lines 65 and 66: the interpolant becomes the label, with VINTA together with the label before.
+    fn strengthen(&mut self, v: Node, interpolant: Term) {
+        let t = self.cx.terms();
+        let before = self.graph.nodes[v].label;
+        let label = match self.is_restricted() {
+            true => t.simplify(t.and([before, interpolant])),
+            false => {
+                self.graph.reopen(v);
+                interpolant
+            }
+        };
+        let element = self.domain.abstraction(label);
+        self.graph.relabel(v, label, element, LabelOrigin::Refined { interpolant });
+    }
+
+    /// The execution that a model of the encoding describes, in the symbols of the transition system.
+    fn counterexample(&self, program: &Program, encoding: &Encoding, model: &Model) -> Conclusion {
+        let t = self.cx.terms();
+        let value = |v: Var| {
+            let known = model.value(v).cloned();
+            known.unwrap_or_else(|| Value::default_of(t.var_sort(v)))
+        };
+        let holds = |f: Term| t.holds(f, &value);
+        let mut way: Vec<Edge> = Vec::new();
+        let mut at = 0;
+        while at != Self::ERROR {
+            let next = self.edges_from(at, false).find(|e| {
+                encoding.path.get(&e.to).is_some_and(|&rest| holds(t.and([self.formula(*e), rest])))
+            });
+            let Some(next) = next else { break };
+            way.push(next);
+            at = next.to;
+        }
+        let nodes: Vec<u32> = [0].into_iter().chain(way.iter().map(|e| number(e.to))).collect();
+        self.note(ArgChange::Path { nodes });
+
+        let ts = &program.ts;
+        let rounds = number(way.len()).saturating_sub(2);
+        let mut values: BTreeMap<Var, Value> = BTreeMap::new();
+        let at_node = |v: Var, node: Node| value(t.at(v, number(node)));
+        let variables = (0..self.program.symbols.vars.len()).map(|i| VarId(number(i)));
+        for id in variables {
+            // A failure before the loops is told in the program's own symbols.
+            let symbol = if way.len() == 1 { ts.symbol(id) } else { ts.entry_value(id) };
+            values.insert(t.at(symbol, 0), at_node(ts.symbol(id), 0));
+        }
+        for (i, e) in way.iter().enumerate() {
+            let step = number(i).saturating_sub(1);
+            let met = t.vars(self.program.actions[e.action].formula);
+            for k in 0..self.program.symbols.inputs.len() {
+                let input = self.program.symbols.inputs[k];
+                if met.contains(&input) {
+                    let symbol = ts.input(NondetId(number(k)), i == 0);
+                    values.insert(t.at(symbol, step), at_node(input, e.from));
+                }
+            }
+            if i == 0 {
+                continue;
+            }
+            for &v in &self.program.vars {
+                values.insert(t.at(v, step), at_node(v, e.from));
+            }
+            let cutpoint = self.program.cutpoints[self.graph.nodes[e.from].cutpoint];
+            if let (Some(pc), Cutpoint::Head(head)) = (ts.pc(), cutpoint) {
+                let here = i64::try_from(head + 1).unwrap_or(i64::MAX);
+                values.insert(t.at(pc, step), Value::Int(logic::Int::from(here)));
+            }
+        }
+        let model = Model(values.into_iter().collect());
+        if way.len() == 1 { Conclusion::EarlyFailure(model) } else { Conclusion::Failure { rounds, model } }
+    }
+}
+
+/// Names of disjuncts as one.
+fn shortened(names: &[String]) -> String {
+    match names {
+        [first, .., last] if names.len() > 3 => format!("{first} ∨ … ∨ {last}"),
+        _ => names.join(" ∨ "),
+    }
+}

@@ -1,0 +1,335 @@
+//! VINTA's abstract reachability graph at a step, folded by [`crate::snapshot`]: nodes with their labels before and after
+//! refinement, edges, covering, the weak topological order and the place in it.
+
+use std::fmt::Write;
+use trace::{ArgChange, Cutpoint, FormulaId, Infeasibility, LabelOrigin, NodeId, Phase, WtoPart};
+
+/// The graph.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Arg {
+    /// The program's cutpoints: the entry first, the error last.
+    pub cutpoints: Vec<Cutpoint>,
+    /// Their weak topological order.
+    pub wto: Vec<WtoPart>,
+    /// The phase that the algorithm is in.
+    pub phase: Option<Phase>,
+    /// How often the graph has been gone through from the entry, this time included.
+    pub rounds: u32,
+    /// The nodes in the order in which they were made.
+    pub nodes: Vec<Node>,
+    /// The edges in the order in which they were made.
+    pub edges: Vec<Edge>,
+    /// The node that was visited last in this round.
+    pub place: Option<NodeId>,
+    /// The nodes that a failing execution passes, once one is found.
+    pub path: Vec<NodeId>,
+}
+
+/// A node.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Node {
+    /// Its cutpoint.
+    pub cutpoint: u32,
+    /// How many nodes its cutpoint had before.
+    pub unrolling: u32,
+    /// Its label; none while it is unexplored.
+    pub label: Option<Label>,
+    /// The label before the last refinement, if the present one is from that.
+    pub before: Option<FormulaId>,
+    /// What became of it in this round.
+    pub state: State,
+}
+
+/// A label.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Label {
+    /// The formula over the program's variables.
+    pub formula: FormulaId,
+    /// Where it comes from.
+    pub origin: LabelOrigin<FormulaId>,
+    /// The step that gave it.
+    pub step: usize,
+}
+
+/// What became of a node in this round through the graph.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum State {
+    /// It has not been visited: if it has no label either, it is an unexplored child.
+    Waiting,
+    /// It has been visited, and whether it is covered has not been asked.
+    Visited,
+    /// It is not covered.
+    Open,
+    /// It is covered by these nodes; by none if its label holds no state.
+    Covered(Vec<NodeId>),
+}
+
+/// An edge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Edge {
+    /// Where it begins.
+    pub from: NodeId,
+    /// Where it leads.
+    pub to: NodeId,
+    /// Whether no state of the label where it begins passes it, and how that was found.
+    pub infeasible: Option<Infeasibility>,
+}
+
+impl Arg {
+    /// Takes in a change at a step.
+    pub(crate) fn apply(&mut self, step: usize, change: &ArgChange<FormulaId>) {
+        match change {
+            ArgChange::Begun { cutpoints, wto } => {
+                self.cutpoints.clone_from(cutpoints);
+                self.wto.clone_from(wto);
+            }
+            ArgChange::Phase(phase) => self.phase = Some(*phase),
+            ArgChange::Expansion { round } => {
+                self.rounds = round + 1;
+                self.place = None;
+                self.nodes.iter_mut().for_each(|n| n.state = State::Waiting);
+            }
+            ArgChange::Created { cutpoint, unrolling, .. } => self.nodes.push(Node {
+                cutpoint: *cutpoint,
+                unrolling: *unrolling,
+                label: None,
+                before: None,
+                state: State::Waiting,
+            }),
+            ArgChange::Edge { from, to } => {
+                self.edges.push(Edge { from: *from, to: *to, infeasible: None });
+            }
+            ArgChange::Redirected { from, old, to } => {
+                if let Some(edge) = self.edge(*from, *old) {
+                    edge.to = *to;
+                }
+            }
+            ArgChange::Visited { node } => {
+                self.place = Some(*node);
+                self.set_state(*node, State::Visited);
+            }
+            ArgChange::Labelled { node, label, origin } => {
+                let Some(node) = self.node(*node) else { return };
+                let old = node.label.map(|l| l.formula);
+                node.before = old.filter(|_| matches!(origin, LabelOrigin::Refined { .. }));
+                node.label = Some(Label { formula: *label, origin: *origin, step });
+            }
+            ArgChange::Infeasible { from, to, by } => {
+                if let Some(edge) = self.edge(*from, *to) {
+                    edge.infeasible = Some(*by);
+                }
+            }
+            ArgChange::Reopened { from, to } => {
+                if let Some(edge) = self.edge(*from, *to) {
+                    edge.infeasible = None;
+                }
+            }
+            ArgChange::Covered { node, by } => self.set_state(*node, State::Covered(by.clone())),
+            ArgChange::NotCovered { node } => self.set_state(*node, State::Open),
+            ArgChange::Path { nodes } => self.path.clone_from(nodes),
+        }
+    }
+
+    fn node(&mut self, node: NodeId) -> Option<&mut Node> {
+        self.nodes.get_mut(node as usize)
+    }
+
+    fn edge(&mut self, from: NodeId, to: NodeId) -> Option<&mut Edge> {
+        self.edges.iter_mut().find(|e| e.from == from && e.to == to)
+    }
+
+    fn set_state(&mut self, node: NodeId, state: State) {
+        if let Some(node) = self.node(node) {
+            node.state = state;
+        }
+    }
+
+    /// A node's name in the paper's manner: the cutpoint's, then a letter for the unrolling of a loop head.
+    pub fn name(&self, node: NodeId) -> String {
+        let Some(data) = self.nodes.get(node as usize) else { return "?".into() };
+        let cutpoint = self.cutpoint(data.cutpoint);
+        let is_single = data.cutpoint == 0 || data.cutpoint as usize + 1 == self.cutpoints.len();
+        if is_single { format!("v{cutpoint}") } else { format!("v{cutpoint}{}", letters(data.unrolling)) }
+    }
+
+    fn cutpoint(&self, i: u32) -> &str {
+        self.cutpoints.get(i as usize).map_or("?", |c| c.name.as_str())
+    }
+
+    /// The weak topological order as text, the present place in brackets: `1 ([2]) e`.
+    pub fn order(&self) -> String {
+        let here = self.place.and_then(|v| Some(self.nodes.get(v as usize)?.cutpoint));
+        self.order_of(&self.wto, here)
+    }
+
+    fn order_of(&self, parts: &[WtoPart], here: Option<u32>) -> String {
+        let one = |part: &WtoPart| match part {
+            WtoPart::Point(i) if here == Some(*i) => format!("[{}]", self.cutpoint(*i)),
+            WtoPart::Point(i) => self.cutpoint(*i).to_owned(),
+            WtoPart::Component(inner) => format!("({})", self.order_of(inner, here)),
+        };
+        parts.iter().map(one).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The graph as text, a line for each node, with formulas as `text` gives them.
+    pub fn outline(&self, text: impl Fn(FormulaId) -> String) -> String {
+        let phase = match self.phase {
+            None => "not begun",
+            Some(Phase::Interpretation) => "AI",
+            Some(Phase::Refinement) => "refine",
+            Some(Phase::Inductiveness) => "inductive?",
+        };
+        let mut out = format!("ARG, round {}, phase {phase}, order {}\n", self.rounds, self.order());
+        for (i, node) in self.nodes.iter().enumerate() {
+            let id = NodeId::try_from(i).unwrap_or(NodeId::MAX);
+            let mark = if self.place == Some(id) { '>' } else { ' ' };
+            let label = match &node.label {
+                None => "unexplored".to_owned(),
+                Some(label) => {
+                    let origin = match label.origin {
+                        LabelOrigin::Start | LabelOrigin::Post => String::new(),
+                        LabelOrigin::Widened { post } => format!(" (widened; post {})", text(post)),
+                        LabelOrigin::Refined { .. } => {
+                            match node.before.filter(|&before| before != label.formula) {
+                                Some(before) => format!(" (refined; before {})", text(before)),
+                                None => " (refined, as before)".into(),
+                            }
+                        }
+                    };
+                    format!("{}{origin}", text(label.formula))
+                }
+            };
+            let state = match &node.state {
+                State::Waiting | State::Visited => String::new(),
+                State::Open => ", not covered".into(),
+                State::Covered(by) if by.is_empty() => ", covered: empty".into(),
+                State::Covered(by) => {
+                    format!(
+                        ", covered by {}",
+                        by.iter().map(|&u| self.name(u)).collect::<Vec<_>>().join(", ")
+                    )
+                }
+            };
+            let to: Vec<String> =
+                self.edges.iter().filter(|e| e.from == id).map(|e| self.edge_text(e)).collect();
+            let to = if to.is_empty() { String::new() } else { format!(" -> {}", to.join(", ")) };
+            let _ = writeln!(out, "{mark} {}{to}: {label}{state}", self.name(id));
+        }
+        if !self.path.is_empty() {
+            let names: Vec<String> = self.path.iter().map(|&v| self.name(v)).collect();
+            let _ = writeln!(out, "  failing: {}", names.join(" -> "));
+        }
+        out
+    }
+
+    fn edge_text(&self, edge: &Edge) -> String {
+        let mark = match edge.infeasible {
+            None => "",
+            Some(Infeasibility::Post) => " (no post)",
+            Some(Infeasibility::Solver) => " (refuted)",
+        };
+        format!("{}{mark}", self.name(edge.to))
+    }
+}
+
+/// `a` to `z`, then `aa` and so on.
+fn letters(mut n: u32) -> String {
+    let mut out = String::new();
+    loop {
+        out.insert(0, char::from(b'a' + u8::try_from(n % 26).unwrap_or(0)));
+        if n < 26 {
+            return out;
+        }
+        n = n / 26 - 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::{Expect, expect};
+
+    /// The beginning of a run on one loop: two rounds, with a covered node, a refinement and an edge that is refuted.
+    fn changes() -> Vec<ArgChange<FormulaId>> {
+        let cutpoint = |name: &str, line| Cutpoint { name: name.into(), line };
+        let created = |node, cutpoint, unrolling| ArgChange::Created { node, cutpoint, unrolling };
+        let label = |node, label, origin| ArgChange::Labelled { node, label, origin };
+        vec![
+            ArgChange::Begun {
+                cutpoints: vec![cutpoint("1", Some(1)), cutpoint("2", Some(3)), cutpoint("e", None)],
+                wto: vec![WtoPart::Point(0), WtoPart::Component(vec![WtoPart::Point(1)]), WtoPart::Point(2)],
+            },
+            created(0, 0, 0),
+            label(0, 0, LabelOrigin::Start),
+            created(1, 2, 0),
+            label(1, 1, LabelOrigin::Start),
+            ArgChange::Phase(Phase::Interpretation),
+            ArgChange::Expansion { round: 0 },
+            ArgChange::Visited { node: 0 },
+            created(2, 1, 0),
+            ArgChange::Edge { from: 0, to: 2 },
+            ArgChange::NotCovered { node: 0 },
+            ArgChange::Visited { node: 2 },
+            created(3, 1, 1),
+            ArgChange::Edge { from: 2, to: 3 },
+            ArgChange::Edge { from: 2, to: 1 },
+            label(2, 2, LabelOrigin::Post),
+            ArgChange::NotCovered { node: 2 },
+            ArgChange::Visited { node: 3 },
+            label(3, 4, LabelOrigin::Widened { post: 3 }),
+            ArgChange::Covered { node: 3, by: vec![2] },
+            ArgChange::Infeasible { from: 2, to: 1, by: Infeasibility::Solver },
+            ArgChange::Phase(Phase::Refinement),
+            label(3, 5, LabelOrigin::Refined { interpolant: 6 }),
+            ArgChange::Phase(Phase::Inductiveness),
+            ArgChange::Expansion { round: 1 },
+            ArgChange::Visited { node: 0 },
+        ]
+    }
+
+    fn check(count: usize, expected: Expect) {
+        let mut arg = Arg::default();
+        for (step, change) in changes().iter().take(count).enumerate() {
+            arg.apply(step, change);
+        }
+        expected.assert_eq(&arg.outline(|f| format!("f{f}")));
+    }
+
+    #[test]
+    fn folds() {
+        check(
+            8,
+            expect![[r#"
+            ARG, round 1, phase AI, order [1] (2) e
+            > v1: f0
+              ve: f1
+        "#]],
+        );
+        check(
+            21,
+            expect![[r#"
+            ARG, round 1, phase AI, order 1 ([2]) e
+              v1 -> v2a: f0, not covered
+              ve: f1
+              v2a -> v2b, ve (refuted): f2, not covered
+            > v2b: f4 (widened; post f3), covered by v2a
+        "#]],
+        );
+        check(
+            26,
+            expect![[r#"
+            ARG, round 2, phase inductive?, order [1] (2) e
+            > v1 -> v2a: f0
+              ve: f1
+              v2a -> v2b, ve (refuted): f2
+              v2b: f5 (refined; before f4)
+        "#]],
+        );
+    }
+
+    #[test]
+    fn names_go_on_after_z() {
+        let names: Vec<String> = [0, 25, 26, 51, 52, 701, 702].into_iter().map(letters).collect();
+        assert_eq!(names, ["a", "z", "aa", "az", "ba", "zz", "aaa"]);
+    }
+}
