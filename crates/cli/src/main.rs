@@ -8,6 +8,8 @@ mod smt;
 
 mod table;
 
+mod transform;
+
 mod verify;
 
 use clap::{Parser, Subcommand};
@@ -25,6 +27,8 @@ struct Cli {
 enum Command {
     /// Verify one program. Exit code: 0 safe, 10 unsafe, 20 unknown, 1 bad input or usage.
     Verify(verify::Args),
+    /// Print a program as one loop over `pc`, in IMP. Exit code 1 on bad input.
+    Transform(transform::Args),
     /// Verify every program of a folder with every engine named; compares with `expect:` header comments.
     Bench(bench::Args),
     /// Print the tables of the FiB or the IMC paper for a folder of programs, as Markdown.
@@ -44,6 +48,7 @@ fn main() -> ExitCode {
     };
     match cli.command {
         Command::Verify(args) => verify::verify(&args),
+        Command::Transform(args) => transform::transform(&args),
         Command::Bench(args) => bench::bench(&args),
         Command::Table(args) => table::table(&args),
         Command::Smt(args) => smt::smt(&args),

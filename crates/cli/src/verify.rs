@@ -79,7 +79,7 @@ pub fn engine(name: &str) -> Result<EngineName, String> {
 /// Engines that later versions will have.
 const PLANNED: [&str; 2] = ["ar", "ar-allsat"];
 
-fn language(name: &str) -> Result<Language, String> {
+pub(crate) fn language(name: &str) -> Result<Language, String> {
     name.parse().map_err(|_| "the language is imp or c".into())
 }
 
@@ -99,7 +99,7 @@ fn source(name: &str) -> Result<Source, String> {
     })
 }
 
-fn encoding(name: &str) -> Result<Encoding, String> {
+pub(crate) fn encoding(name: &str) -> Result<Encoding, String> {
     name.parse().map_err(|_| "the encoding is block or statement".into())
 }
 
@@ -109,7 +109,7 @@ pub fn language_of(file: &Path) -> Language {
 }
 
 /// Bad input or usage.
-const BAD: u8 = 1;
+pub(crate) const BAD: u8 = 1;
 
 /// Runs the command.
 pub fn verify(args: &Args) -> ExitCode {
@@ -226,7 +226,7 @@ fn milliseconds(since: Instant) -> f64 {
     since.elapsed().as_secs_f64() * 1000.0
 }
 
-fn read(file: &Path) -> Result<String, String> {
+pub(crate) fn read(file: &Path) -> Result<String, String> {
     let bytes = if file == Path::new("-") {
         let mut bytes = Vec::new();
         std::io::Read::read_to_end(&mut std::io::stdin(), &mut bytes).map(|_| bytes)
@@ -240,7 +240,7 @@ fn read(file: &Path) -> Result<String, String> {
     })
 }
 
-fn report(file: &Path, source: &str, problems: &[Problem]) {
+pub(crate) fn report(file: &Path, source: &str, problems: &[Problem]) {
     for p in problems {
         eprintln!("{}", session::render_problem(&file.display().to_string(), source, p));
     }

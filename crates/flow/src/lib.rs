@@ -22,12 +22,15 @@ mod system;
 
 mod cutpoint;
 
+mod flatten;
+
 mod replay;
 
 pub use cutpoint::{Action, Cutpoint, CutpointGraph};
 pub use eliminate::eliminate;
 pub use encoding::Encoding;
 pub use expression::Symbols;
+pub use flatten::SingleLoop;
 pub use region::{Arrival, region};
 pub use replay::{ReplayError, replay};
 pub use system::{StateVar, TransitionSystem};

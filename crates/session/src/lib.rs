@@ -31,7 +31,7 @@ mod graph_text;
 
 mod proof_text;
 
-pub use open::problems;
+pub use open::{problems, transform};
 pub use proof_text::proof_text;
 pub use text::{execution_text, reason, render_problem, transcript};
 

@@ -2,7 +2,7 @@
 
 use crate::table::formula;
 use flow::cfg::Cfg;
-use flow::{Encoding, TransitionSystem};
+use flow::{Encoding, SingleLoop, TransitionSystem};
 use lang::{AssertId, Diagnostic, LineIndex, LoopId, Span, Unit};
 use logic::{Sort, Terms};
 use std::rc::Rc;
@@ -52,7 +52,10 @@ pub(crate) fn open(setup: &Setup) -> Result<(Parts, Opened), Vec<Problem>> {
         bad: formula(&terms, ts.bad),
         early: formula(&terms, ts.early),
         problems: warnings,
-        outline: outline(source, &ts, assertions.into_iter().map(|(_, span)| span)),
+        outline: Outline {
+            single_loop: SingleLoop::of_cfg(&*program, &cfg).map(single_loop),
+            ..outline(source, &ts, assertions.into_iter().map(|(_, span)| span))
+        },
     };
     Ok((Parts { terms, program, cfg: Rc::new(cfg), ts: Rc::new(ts), assertion }, opened))
 }
@@ -98,7 +101,26 @@ fn outline(source: &str, ts: &TransitionSystem, assertions: impl Iterator<Item =
     Outline {
         locations: ts.heads().iter().map(location).collect(),
         assertions: assertions.map(place).collect(),
+        single_loop: None,
     }
+}
+
+fn single_loop(found: SingleLoop) -> trace::SingleLoop {
+    let range = |span: Span| span.start..span.end;
+    let places = found.places.into_iter().map(|(new, old)| (range(new), range(old)));
+    trace::SingleLoop { text: found.text, pc: found.pc, places: places.collect() }
+}
+
+/// The program as one loop, as IMP text.
+///
+/// # Errors
+/// The problems of the program text, or that it is too large for a text that can be read.
+pub fn transform(setup: &Setup) -> Result<trace::SingleLoop, Vec<Problem>> {
+    let (_, opened) = open(setup)?;
+    opened.outline.single_loop.ok_or_else(|| {
+        let message = "the program is too large to be shown as one loop".to_owned();
+        vec![problem(&setup.source, Span::default(), Severity::Error, message, None)]
+    })
 }
 
 /// What a front end reads: a program of any language, with its control-flow graph.

@@ -22,7 +22,7 @@ pub use event::{
     Range, SatMeaning, Side, UnknownReason, Verdict, Watch, WatchValue,
 };
 pub use formula::{Formula, FormulaId, Symbol, Tok, TokKind};
-pub use outline::{Location, Outline, TextPlace};
+pub use outline::{Location, Outline, SingleLoop, TextPlace};
 pub use proof::{
     Contradiction, Partials, Place, ProofLiteral, ProofNode, ProofPremise, ProofReason, ProofTree, Summand,
 };

@@ -1,6 +1,7 @@
 //! Where the parts of a program that a run speaks of are in its text.
 
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// The places of a program.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -11,6 +12,19 @@ pub struct Outline {
     /// The assertions in source order; the postcondition counts as one. Their numbers, as in
     /// [`crate::Settings::assertion`], count from 1.
     pub assertions: Vec<TextPlace>,
+    /// The program as one loop; none if it is too large to be read.
+    pub single_loop: Option<SingleLoop>,
+}
+
+/// A program as one loop over `pc` (FiB, Fig. 8 to 10), as IMP text.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct SingleLoop {
+    /// The text.
+    pub text: String,
+    /// The name of the program counter; none when the program is a single loop already.
+    pub pc: Option<String>,
+    /// The back-translation: bytes of the text with those of the program that they come from, in order of the text.
+    pub places: Vec<(Range<u32>, Range<u32>)>,
 }
 
 /// A location at which a step may begin.
