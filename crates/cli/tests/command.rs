@@ -192,3 +192,19 @@ fn z3_accepts_the_certificates() {
     assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
     assert_eq!(text(&output.stdout).trim(), format!("{scripts} certificates accepted"));
 }
+
+/// What is printed is a program with the same verdict.
+#[test]
+fn transformed_programs() {
+    let source = "int x, y; x := 0; y := 0;\nwhile x < 3 do x := x + 1 done;\nwhile y < x do y := y + 1 done\n{ y = 3 }\n";
+    let output = loopglass(&["transform", "-"], source);
+    assert_eq!(output.status.code(), Some(0));
+    let one = text(&output.stdout);
+    assert_eq!((one.matches("while").count(), one.matches("elif pc = 2").count()), (1, 1), "{one}");
+    assert_eq!(loopglass(&["verify", "-"], &one).status.code(), Some(0), "{one}");
+    let statements = loopglass(&["transform", "-", "--encoding", "statement"], source);
+    assert!(text(&statements.stdout).contains("elif pc = 5"), "{}", text(&statements.stdout));
+    let bad = loopglass(&["transform", "-"], "while x do");
+    assert_eq!((bad.status.code(), text(&bad.stdout).as_str()), (Some(1), ""));
+    assert!(text(&bad.stderr).contains("-:1:"), "{}", text(&bad.stderr));
+}
