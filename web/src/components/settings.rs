@@ -5,7 +5,7 @@ use super::header::target;
 use crate::state::Action;
 use trace::{Encoding, EngineName, Settings, Source as Origin, System};
 use view::assertions::assertions;
-use view::link::{MAX_CONFLICTS, MAX_UNROLLINGS};
+use view::link::{MAX_CONFLICTS, MAX_UNROLLINGS, MAX_WIDEN_EVERY};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
@@ -74,8 +74,15 @@ pub fn SettingsFields(store: &Store) -> Html {
     });
     html! {
         <>
-            { number("max-unrollings", "Max. unrollings", "The largest bound k that is tried (kmax)", now.max_unrollings,
-                MAX_UNROLLINGS, |s, v| s.max_unrollings = v) }
+            if builds_graph(engine) {
+                { number("max-unrollings", "Max. refinements", "How often the labels may be refined before the run gives up",
+                    now.max_unrollings, MAX_UNROLLINGS, |s, v| s.max_unrollings = v) }
+                { number("widen-every", "Widen every", "Widen at every n-th unrolling of a loop (3 in the paper’s experiments)",
+                    now.widen_every, MAX_WIDEN_EVERY, |s, v| s.widen_every = v) }
+            } else {
+                { number("max-unrollings", "Max. unrollings", "The largest bound k that is tried (kmax)", now.max_unrollings,
+                    MAX_UNROLLINGS, |s, v| s.max_unrollings = v) }
+            }
             { number("max-conflicts", "Max. conflicts", "Conflicts the solver may spend on one query before it gives up",
                 now.max_conflicts, MAX_CONFLICTS, |s, v| s.max_conflicts = v) }
             <label title="Where interpolants come from: read off the proof, found by search, or one source after another">
@@ -145,6 +152,14 @@ fn augmented(engine: EngineName) -> Option<&'static str> {
         ),
         _ => None,
     }
+}
+
+/// Whether the engine builds an abstract reachability graph.
+fn builds_graph(engine: EngineName) -> bool {
+    matches!(
+        engine,
+        EngineName::VintaBox | EngineName::VintaBoxes | EngineName::UfoBox | EngineName::UfoBoxes
+    )
 }
 
 const SYSTEMS: [(System, &str, &str); 3] = [
