@@ -64,9 +64,9 @@ impl State {
 
     fn complete_search(&mut self, terms: &Terms, solved: &Solved) -> Integers {
         let allowed = ALLOWANCE * u64::from(self.next_patience);
-        let mut left = allowed;
-        let found = self.lia.complete(solved, &mut left);
-        self.counters.splits += allowed - left;
+        let (mut left, mut effort) = (allowed, 0);
+        let found = self.lia.complete(solved, &mut left, &mut effort);
+        self.counters.splits += allowed - left + effort;
         match found {
             Found::Integers => Integers::Satisfied,
             Found::Refuted(tree) => Integers::Lemma(self.tree_lemma(terms, &tree)),

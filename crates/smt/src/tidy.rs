@@ -13,6 +13,10 @@ const ATOMS: usize = 200;
 /// Conflicts allowed in one question; most need none.
 const CONFLICTS: u64 = 500;
 
+/// Once a pass has used up so many pivots, or branches on integers, the rest of the formula stays as it is.
+const PIVOTS: u64 = 200_000;
+const SPLITS: u64 = 3_000;
+
 /// An equivalent formula without redundant parts, as far as the limits allow.
 pub fn tidy(terms: &Terms, t: Term) -> Term {
     let mut current = terms.simplify(t);
@@ -60,6 +64,10 @@ impl Pass<'_> {
 
     /// Whether the context contradicts `t`.
     fn excluded(&mut self, t: Term) -> bool {
+        let spent = self.solver.counters();
+        if spent.pivots > PIVOTS || spent.splits > SPLITS {
+            return false;
+        }
         let mut assumptions = self.context.clone();
         assumptions.push(t);
         self.solver.check(&assumptions) == Outcome::Unsat

@@ -101,13 +101,13 @@ impl Dag {
 pub fn dag(terms: &Terms, graph: &Dag, settings: &Settings) -> Several {
     let to_exit = graph.to_exit(terms);
     let mut found: Vec<Term> = Vec::with_capacity(graph.nodes);
-    for v in 0..graph.nodes {
+    for (v, &rest) in to_exit.iter().enumerate() {
         let interpolant = if v == 0 {
             terms.tru()
         } else {
             let ways = graph.edges().filter(|e| e.1 == v).map(|&(u, _, t)| terms.and([found[u], t]));
             let a = terms.or(ways.collect::<Vec<_>>());
-            match interpolate(terms, &[a], &[to_exit[v]], settings) {
+            match interpolate(terms, &[a], &[rest], settings) {
                 Interpolated::Interpolant { interpolant, .. } => interpolant,
                 Interpolated::Model(model) => return Several::Model(model),
                 Interpolated::Unknown(why) => return Several::Unknown(why),

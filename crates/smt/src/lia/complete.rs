@@ -70,14 +70,17 @@ struct Component {
 }
 
 impl Lia {
-    /// Looks for integers within all bounds; `allowance` counts branches down.
-    pub fn complete(&mut self, solved: &Solved, allowance: &mut u64) -> Found {
+    /// Looks for integers within all bounds; `allowance` counts branches down, `effort` counts up what preparations cost, as so many
+    /// branches.
+    pub fn complete(&mut self, solved: &Solved, allowance: &mut u64, effort: &mut u64) -> Found {
         let mut values = self.unknown_values(solved);
         for component in self.components(solved) {
             if component.unknowns.iter().all(|u| values[*u as usize].is_integer()) {
                 continue;
             }
-            match Search::new(&component).node(allowance, 0) {
+            let mut search = Search::new(&component);
+            *effort += search.effort;
+            match search.node(allowance, 0) {
                 Some(Ok(point)) => {
                     for (u, x) in component.unknowns.iter().zip(point) {
                         values[*u as usize] = Rat::from(x);
@@ -233,6 +236,9 @@ impl Branch {
     }
 }
 
+/// So many steps of a reduction, times the rank, cost as much as a branch.
+const STEPS: usize = 32;
+
 /// The search in one component, in coordinates of which the first `rank` are bounded.
 struct Search<'c> {
     component: &'c Component,
@@ -245,6 +251,8 @@ struct Search<'c> {
     rows: Vec<Vec<(Col, Int)>>,
     /// A contradiction of rational bounds, if there was one at the start.
     clash: Option<Farkas>,
+    /// What the reduction of the basis cost, as so many branches.
+    effort: u64,
 }
 
 fn dense(n: usize, form: &[(usize, Int)]) -> Vector {
@@ -265,7 +273,7 @@ impl<'c> Search<'c> {
         let (bounded, inside) = recession(n, &component.rows);
         let forms: Vec<Vector> = bounded.iter().map(|&i| dense(n, &component.rows[i].form)).collect();
         let (mut basis, rank) = Basis::of_forms(n, &forms);
-        basis.reduce(rank, &forms);
+        let effort = (basis.reduce(rank, &forms) * rank / STEPS) as u64;
         let inside = basis
             .forms
             .iter()
@@ -289,7 +297,7 @@ impl<'c> Search<'c> {
             clash = clash.or(result.err());
             rows.push(form);
         }
-        Search { component, basis, rank, inside, lp, rows, clash }
+        Search { component, basis, rank, inside, lp, rows, clash, effort }
     }
 
     /// An integer point, in the component's unknowns, or a refutation; nothing when the allowance is used up.

@@ -80,66 +80,92 @@ impl Basis {
         (basis, rank)
     }
 
-    /// Makes the first `rank` basis vectors short and nearly orthogonal, as measured by the values of the forms at them.
-    pub fn reduce(&mut self, rank: usize, forms: &[Vector]) {
+    /// Makes the first `rank` basis vectors short and nearly orthogonal, as measured by the values of the forms at them. Returns
+    /// the number of steps.
+    pub fn reduce(&mut self, rank: usize, forms: &[Vector]) -> usize {
         let image = |v: &Vector| forms.iter().map(|f| dot(f, v)).collect::<Vector>();
         let mut images: Vec<Vector> = self.vectors[..rank].iter().map(image).collect();
+        let mut known = Orthogonal::default();
         let (mut k, mut steps) = (1, 0);
         while k < rank {
-            let (mu, norms) = orthogonalise(&images[..=k]);
-            let mut row = mu[k].clone();
+            known.extend(&images[..=k]);
             for j in (0..k).rev() {
-                let q = (&row[j] + &Rat::new(Int::ONE, Int::from(2))).floor();
+                let q = (&known.mu[k][j] + &Rat::new(Int::ONE, Int::from(2))).floor();
                 if !q.is_zero() {
                     let minus = -&q;
                     let from = images[j].clone();
                     add_scaled(&mut images[k], &minus, &from);
                     self.add(k, &minus, j);
-                    for i in 0..j {
-                        row[i] -= &(&mu[j][i] * &Rat::from(&q));
-                    }
-                    row[j] -= &Rat::from(&q);
+                    known.subtract(k, &q, j);
                 }
             }
             // Lovász's condition with 3/4; the number of steps is bounded, since a worse basis is no mistake.
-            let square = &row[k - 1] * &row[k - 1];
-            let bound = &(&Rat::new(Int::from(3), Int::from(4)) - &square) * &norms[k - 1];
+            let square = &known.mu[k][k - 1] * &known.mu[k][k - 1];
+            let bound = &(&Rat::new(Int::from(3), Int::from(4)) - &square) * &known.norms[k - 1];
             steps += 1;
-            if norms[k] >= bound || steps > 40 * rank {
+            if known.norms[k] >= bound || steps > 40 * rank {
                 k += 1;
             } else {
                 images.swap(k, k - 1);
                 self.swap(k, k - 1);
+                known.truncate(k - 1);
                 k = (k - 1).max(1);
             }
         }
+        steps
     }
 }
 
-/// Gram-Schmidt: the coefficients and the squared lengths.
-fn orthogonalise(vectors: &[Vector]) -> (Vec<Vec<Rat>>, Vec<Rat>) {
-    let n = vectors.len();
-    let (mut mu, mut norms): (Vec<Vec<Rat>>, Vec<Rat>) = (Vec::new(), Vec::new());
-    // r[i][j] = <v_i, w_j>, with w_j the orthogonal vectors.
-    for i in 0..n {
-        let mut row: Vec<Rat> = Vec::new();
-        let mut products: Vec<Rat> = Vec::new();
-        for j in 0..=i {
-            let mut r = Rat::from(dot(&vectors[i], &vectors[j]));
-            for l in 0..j {
-                let other = if j == i { &row[l] } else { &mu[j][l] };
-                r -= &(other * &products[l]);
+/// Gram and Schmidt's orthogonalisation of the first vectors: for each the coefficients with which those before it are subtracted,
+/// and the squared length of what is left.
+#[derive(Default)]
+struct Orthogonal {
+    mu: Vec<Vec<Rat>>,
+    norms: Vec<Rat>,
+}
+
+impl Orthogonal {
+    /// Goes on to all vectors; those known already have not changed.
+    fn extend(&mut self, vectors: &[Vector]) {
+        for i in self.mu.len()..vectors.len() {
+            let mut row: Vec<Rat> = Vec::with_capacity(i);
+            // products[j] = <v_i, w_j>, with w_j the orthogonal vectors.
+            let mut products: Vec<Rat> = Vec::with_capacity(i);
+            for j in 0..=i {
+                let mut r = Rat::from(dot(&vectors[i], &vectors[j]));
+                for (l, product) in products.iter().enumerate() {
+                    let other = if j == i { &row[l] } else { &self.mu[j][l] };
+                    if !other.is_zero() && !product.is_zero() {
+                        r -= &(other * product);
+                    }
+                }
+                if j < i {
+                    let norm = &self.norms[j];
+                    row.push(if norm.is_zero() { Rat::ZERO } else { &r / norm });
+                    products.push(r);
+                } else {
+                    self.norms.push(r);
+                }
             }
-            if j < i {
-                row.push(if norms[j].is_zero() { Rat::ZERO } else { &r / &norms[j] });
-            } else {
-                norms.push(r.clone());
-            }
-            products.push(r);
+            self.mu.push(row);
         }
-        mu.push(row);
     }
-    (mu, norms)
+
+    /// Vector k has become itself minus q times vector j.
+    fn subtract(&mut self, k: usize, q: &Int, j: usize) {
+        let q = Rat::from(q);
+        for i in 0..j {
+            let less = &self.mu[j][i] * &q;
+            self.mu[k][i] -= &less;
+        }
+        self.mu[k][j] -= &q;
+    }
+
+    /// Forgets all but the first `n` vectors.
+    fn truncate(&mut self, n: usize) {
+        self.mu.truncate(n);
+        self.norms.truncate(n);
+    }
 }
 
 #[cfg(test)]
