@@ -13,6 +13,8 @@ mod contexts;
 
 mod executions;
 
+mod shorter;
+
 mod interpolation;
 
 mod tree;

@@ -3,6 +3,7 @@
 
 use crate::Session;
 use crate::oracle::{self, Outcome};
+use crate::shorter::shorter;
 use engine::{Conclusion, Model};
 use flow::TransitionSystem;
 use lang::AssertId;
@@ -26,7 +27,7 @@ fn made(verdict: Verdict, purpose: &str, outcome: &str) -> Made {
 /// Checks a conclusion.
 pub(crate) fn verdict(session: &mut Session, conclusion: Conclusion) -> Made {
     match conclusion {
-        Conclusion::Safe { invariant, auxiliary } => safe(session, invariant, auxiliary, Vec::new()),
+        Conclusion::Safe { invariant, auxiliary } => safe_by_fixed_point(session, invariant, auxiliary),
         Conclusion::SafeByGraph { arg, invariant } => safe_by_graph(session, &arg, invariant),
         Conclusion::EarlyFailure(model) => failing(session, &model, None),
         Conclusion::Failure { rounds, model } => failing(session, &model, Some(rounds)),
@@ -37,14 +38,27 @@ pub(crate) fn verdict(session: &mut Session, conclusion: Conclusion) -> Made {
     }
 }
 
-const PROVING: &str = "Check the result with code that shares nothing with the search: is G an inductive invariant that excludes every failure?";
+const PROVING: &str = "Check the result with code that shares nothing with the search: is the result an inductive invariant that excludes every failure?";
 
 const PROVING_GRAPH: &str = "Check the result with code that shares nothing with the search: is the graph safe, complete and well-labelled? Are its labels, cutpoint by cutpoint, an inductive invariant?";
+
+/// A fixed point proves the program; what is shown is the shortest invariant found that follows from it.
+fn safe_by_fixed_point(session: &mut Session, found: Term, auxiliary: Option<Term>) -> Made {
+    let found = smt::tidy(&session.terms, found);
+    let auxiliary = auxiliary.filter(|&t| t != session.terms.tru());
+    let invariant = shorter(session, found, auxiliary);
+    let remark = if invariant == found {
+        ""
+    } else {
+        " Shown is a shorter invariant that follows from what was found."
+    };
+    safe(session, invariant, auxiliary, (Vec::new(), remark))
+}
 
 /// First the graph is checked, with what it says of the program's cutpoints; then the invariant that is in it.
 fn safe_by_graph(session: &mut Session, arg: &proof::Arg, invariant: Term) -> Made {
     match graph(session, arg) {
-        Ok(shown) => Made { purpose: PROVING_GRAPH.into(), ..safe(session, invariant, None, shown) },
+        Ok(shown) => Made { purpose: PROVING_GRAPH.into(), ..safe(session, invariant, None, (shown, "")) },
         Err(made) => made,
     }
 }
@@ -131,8 +145,13 @@ pub(crate) fn system(ts: &TransitionSystem) -> check::System {
     }
 }
 
-/// Checks an invariant; `shown` is what has been shown before.
-fn safe(session: &mut Session, invariant: Term, auxiliary: Option<Term>, mut shown: Vec<Obligation>) -> Made {
+/// Checks an invariant; `shown` is what has been shown before, `remark` what to say beside.
+fn safe(
+    session: &mut Session,
+    invariant: Term,
+    auxiliary: Option<Term>,
+    (mut shown, remark): (Vec<Obligation>, &str),
+) -> Made {
     let terms = session.terms.clone();
     let invariant = smt::tidy(&terms, invariant);
     let auxiliary = auxiliary.filter(|&t| t != terms.tru());
@@ -174,7 +193,7 @@ fn safe(session: &mut Session, invariant: Term, auxiliary: Option<Term>, mut sho
             certificate,
         }),
         purpose: PROVING.into(),
-        outcome: "Safe: every condition was proved, and every proof replayed.".into(),
+        outcome: format!("Safe: every condition was proved, and every proof replayed.{remark}"),
     }
 }
 

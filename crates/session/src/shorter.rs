@@ -1,0 +1,163 @@
+//! Invariants to read: a shorter formula that contains what an algorithm found and still proves the program.
+//!
+//! Fixed points are unions of interpolants, and FiB's are made of pre-images; both say more than the proof needs. What is
+//! tried here is weaker than the fixed point, so that only consecution and safety can be lost; the caller proves the
+//! result like any other invariant.
+
+use crate::Session;
+use crate::verdict::system;
+use check::Goal;
+use logic::{Node, Stamp, Term, Terms};
+use smt::generalise::{Hints, Taste, generalise};
+use smt::{Config, Limits, Outcome, Solver};
+
+/// Formulas of more atoms are also looked for afresh, not only shortened.
+const LONG: usize = 12;
+/// The most attempts to leave something out, and what the sizes of their queries add up to.
+const ATTEMPTS: usize = 80;
+const EFFORT: usize = 200_000;
+
+/// A shorter invariant that the given one implies; the given one, simplified, if there is none.
+pub(crate) fn shorter(session: &mut Session, invariant: Term, auxiliary: Option<Term>) -> Term {
+    let terms = session.terms.clone();
+    let whole = smt::tidy(&terms, invariant);
+    let mut prover = Prover { session, terms: &terms, auxiliary, attempts: ATTEMPTS };
+    let mut best = prover.pruned(whole);
+    for (taste, ahead) in [
+        (Taste::Equations, false),
+        (Taste::Bounds, false),
+        (Taste::Strongest, false),
+        (Taste::Equations, true),
+    ] {
+        if atoms(&terms, best) <= LONG {
+            break;
+        }
+        let Some(found) = prover.afresh(whole, taste, ahead) else { continue };
+        if prover.proves(found) {
+            let pruned = prover.pruned(found);
+            if atoms(&terms, pruned) < atoms(&terms, best) {
+                best = pruned;
+            }
+        }
+    }
+    best
+}
+
+struct Prover<'a> {
+    session: &'a mut Session,
+    terms: &'a Terms,
+    auxiliary: Option<Term>,
+    attempts: usize,
+}
+
+impl Prover<'_> {
+    /// Whether a formula that initial states satisfy is an invariant that excludes every failure.
+    fn proves(&self, invariant: Term) -> bool {
+        let system = system(&self.session.ts);
+        let Ok(obligations) = check::obligations(self.terms, &system, invariant, self.auxiliary) else {
+            return false;
+        };
+        let asked = obligations.list().iter().filter(|o| matches!(o.goal, Goal::Consecution | Goal::Safety));
+        let limits = Limits { conflicts: 1_000, pivots: 50_000, splits: 500, ..Limits::default() };
+        asked.into_iter().all(|obligation| {
+            let mut solver = Solver::new(self.terms, Config { limits });
+            for &t in &obligation.conjuncts {
+                solver.assert(t);
+            }
+            solver.check(&[]) == Outcome::Unsat
+        })
+    }
+
+    /// The formula without members of conjunctions that are not needed, from the last to the first.
+    fn pruned(&mut self, mut invariant: Term) -> Term {
+        let cost = self.terms.size(invariant) + self.terms.size(self.session.ts.trans);
+        let mut attempts = self.attempts.min(EFFORT / cost.max(1));
+        let mut at = members(self.terms, invariant);
+        while at > 0 && attempts > 0 {
+            at -= 1;
+            attempts -= 1;
+            let fewer = without(self.terms, invariant, at);
+            if fewer != invariant && self.proves(fewer) {
+                invariant = smt::tidy(self.terms, fewer);
+                at = at.min(members(self.terms, invariant));
+            }
+        }
+        invariant
+    }
+
+    /// A formula between the invariant and the failing states; with `ahead`, also those one round before a failure.
+    fn afresh(&mut self, invariant: Term, taste: Taste, ahead: bool) -> Option<Term> {
+        let (terms, ts) = (self.terms, self.session.ts.clone());
+        let later = terms.restamp_all(ts.bad, |_| Stamp::Primed);
+        let failing = if ahead { terms.or([ts.bad, terms.and([ts.trans, later])]) } else { ts.bad };
+        let inside: Vec<Term> = [invariant].into_iter().chain(self.auxiliary).collect();
+        let constants = self.session.oracle.constants.clone();
+        let states = self.session.oracle.executions(terms);
+        let hints = Hints { constants, taste, inside: states.to_vec(), ..Hints::default() };
+        generalise(terms, &inside, &[failing], &hints).map(|t| smt::tidy(terms, t))
+    }
+}
+
+/// The number of atoms of the formula as a tree, as far as it matters here.
+fn atoms(terms: &Terms, t: Term) -> usize {
+    let mut count = 0;
+    let mut todo = vec![t];
+    while let Some(t) = todo.pop() {
+        match terms.node(t) {
+            Node::And(ts) | Node::Or(ts) => todo.extend(ts.iter()),
+            _ => count += 1,
+        }
+        if count >= 1_000 {
+            break;
+        }
+    }
+    count
+}
+
+/// The number of members of conjunctions, of the formula itself and below a disjunction.
+fn members(terms: &Terms, t: Term) -> usize {
+    let all = parts(terms, t);
+    all.iter().map(|conjunction| conjunction.len()).sum()
+}
+
+/// The formula as a disjunction of conjunctions of whatever they are made of.
+fn parts(terms: &Terms, t: Term) -> Vec<Vec<Term>> {
+    terms.disjuncts(t).into_iter().map(|d| terms.conjuncts(d)).collect()
+}
+
+/// The formula without the member of that number.
+fn without(terms: &Terms, t: Term, number: usize) -> Term {
+    let mut before = 0;
+    let disjuncts = parts(terms, t).into_iter().map(|mut conjunction| {
+        let here = number.checked_sub(before).filter(|i| *i < conjunction.len());
+        before += conjunction.len();
+        if let Some(i) = here {
+            conjunction.remove(i);
+        }
+        terms.and(conjunction)
+    });
+    terms.or(disjuncts.collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use logic::Sort;
+
+    #[test]
+    fn members_are_left_out_one_by_one() {
+        let terms = Terms::new();
+        let [p, q, r] = ["p", "q", "r"].map(|v| terms.of(terms.var(v, Sort::Bool)));
+        let t = terms.or([terms.and([p, q]), terms.and([q, r, terms.not(p)]), r]);
+        let all: Vec<String> = (0..members(&terms, t)).map(|i| terms.infix(without(&terms, t, i))).collect();
+        let expected = [
+            "q or q and r and not p or r",
+            "p or q and r and not p or r",
+            "p and q or r and not p or r",
+            "p and q or q and not p or r",
+            "p and q or q and r or r",
+            "true",
+        ];
+        assert_eq!(all, expected);
+    }
+}
