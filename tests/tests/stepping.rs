@@ -1,14 +1,15 @@
 //! Scripted stepping: a program, an engine, the commands a user gives, and the transcript of what is then on view. Each
 //! script in `tests/stepping/` holds its own transcript; `UPDATE_EXPECT=1` writes it anew, to be read before committing.
 //!
-//! A script begins with `program: PATH`, `engine: NAME` and any of `interpolants: SOURCE`, `unrollings: N`, `widen: N`; then come
+//! A script begins with `program: PATH`, `engine: NAME` and any of `interpolants: SOURCE`, `encoding: NAME`, `augment: yes`,
+//! `unrollings: N`, `widen: N`; then come
 //! commands, each a line that begins with `>`: `step`, `step N`, `back`, `back N`, `start`, `end`, `interpolant`,
 //! `unrolling` (the next one of that kind).
 
 use loopglass_tests::{read, root};
 use session::Session;
 use std::fmt::Write;
-use trace::{EngineName, Settings, Setup};
+use trace::{EngineName, Language, Settings, Setup};
 use view::history::History;
 use view::snapshot::{Containment, RoundEnd};
 use view::timeline::{Jump, marks, next};
@@ -147,7 +148,12 @@ fn play(script: &str) -> String {
 fn head(setup: &mut Setup, line: &str) {
     let settings: &mut Settings = &mut setup.settings;
     match line.split_once(':').map(|(k, v)| (k, v.trim())) {
-        Some(("program", path)) => setup.source = read(path),
+        Some(("program", path)) => {
+            setup.source = read(path);
+            setup.language = if path.ends_with(".c") { Language::C } else { Language::Imp };
+        }
+        Some(("encoding", name)) => settings.encoding = name.parse().expect("an encoding"),
+        Some(("augment", "yes")) => settings.augment = true,
         Some(("engine", name)) => setup.engine = name.parse::<EngineName>().expect("an engine"),
         Some(("interpolants", name)) => settings.interpolants = name.parse().expect("a source"),
         Some(("widen", n)) => settings.widen_every = n.parse().expect("a number"),
@@ -162,7 +168,7 @@ fn scripts_have_their_transcripts() {
     let mut scripts: Vec<_> =
         std::fs::read_dir(&folder).expect("the folder").map(|e| e.expect("an entry").path()).collect();
     scripts.sort();
-    assert!(scripts.len() >= 6);
+    assert!(scripts.len() >= 15);
     for path in scripts {
         let script = std::fs::read_to_string(&path).expect("a script");
         expect_test::expect_file![&path].assert_eq(&play(&script));

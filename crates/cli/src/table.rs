@@ -38,71 +38,143 @@ pub fn table(args: &Args) -> ExitCode {
         return ExitCode::from(1);
     }
     programs.sort();
-    let (engines, columns): (&[EngineName], &[&str]) = match args.paper {
-        Paper::Fib => (
-            &[EngineName::FibF, EngineName::FibB, EngineName::FibBi, EngineName::Imc],
-            &["✓", "s", "f", "fb", "b", "bb", "a/c", "size", "∨"],
-        ),
-        Paper::Imc => (
-            &[EngineName::Imc, EngineName::ImcF, EngineName::ImcI],
-            &["result", "#unroll", "#itp", "wall-time", "itp-time"],
-        ),
+    let groups = match args.paper {
+        Paper::Fib => FIB,
+        Paper::Imc => IMC,
     };
-    let heads = engines.iter().flat_map(|e| columns.iter().map(move |c| format!("{e} {c}")));
+    let heads =
+        groups.iter().flat_map(|g| g.columns.iter().map(move |c| format!("{} {}", g.title, c.head())));
     let head: Vec<String> = ["program".to_owned()].into_iter().chain(heads).collect();
     println!("| {} |", head.join(" | "));
     println!("|{}", " --- |".repeat(head.len()));
-    let mut solved = vec![0; engines.len()];
+    let mut solved = vec![0; groups.len()];
     for program in &programs {
         let mut cells = vec![program.strip_prefix(&args.dir).unwrap_or(program).display().to_string()];
-        for (i, &engine) in engines.iter().enumerate() {
-            let result = run_apart(&args.options, args.timeout, program, engine);
+        for (i, group) in groups.iter().enumerate() {
+            let own = group.options.iter().map(|o| (*o).to_owned());
+            let options: Vec<String> = args.options.iter().cloned().chain(own).collect();
+            let result = run_apart(&options, args.timeout, program, group.engine);
             let done = result.as_ref().is_ok_and(|r| r["verdict"] == "safe" || r["verdict"] == "unsafe");
             solved[i] += usize::from(done);
-            cells.extend(row(args.paper, result, columns.len()));
+            cells.extend(group.columns.iter().map(|c| c.cell(&result)));
         }
         println!("| {} |", cells.join(" | "));
     }
-    for (engine, solved) in engines.iter().zip(solved) {
-        println!("\n{engine}: {solved} of {} decided", programs.len());
+    for (group, solved) in groups.iter().zip(solved) {
+        println!("\n{}: {solved} of {} decided", group.title, programs.len());
     }
     ExitCode::SUCCESS
 }
 
-fn row(paper: Paper, result: Result<Value, &'static str>, columns: usize) -> Vec<String> {
-    let result = match result {
-        Ok(result) => result,
-        Err(why) => {
-            let mut cells = vec![why.to_owned()];
-            cells.resize(columns, "–".into());
-            return cells;
-        }
-    };
-    let stat = |name: &str| result["stats"][name].to_string();
-    let seconds = |name: &str| format!("{:.2}", result[name].as_f64().unwrap_or(0.0) / 1000.0);
-    let verdict = result["verdict"].as_str().unwrap_or("crash").to_owned();
-    match paper {
-        Paper::Fib => {
-            let shape = &result["shape"];
-            let known = |text: String| if shape.is_null() { "–".into() } else { text };
-            vec![
-                verdict,
-                seconds("time_ms"),
-                stat("forward"),
-                stat("forward_backtracks"),
-                stat("backward"),
-                stat("backward_backtracks"),
-                known(if shape["from_abstract"] == true { "a" } else { "c" }.into()),
-                known(shape["size"].to_string()),
-                known(if shape["disjunctive"] == true { "yes" } else { "no" }.into()),
-            ]
-        }
-        Paper::Imc => vec![
-            verdict,
-            stat("unrollings"),
-            stat("interpolation_queries"),
-            seconds("time_ms"),
-            seconds("interpolation_ms"),
+/// The columns of one algorithm.
+struct Group {
+    title: &'static str,
+    engine: EngineName,
+    options: &'static [&'static str],
+    columns: &'static [Column],
+}
+
+impl Group {
+    const fn new(title: &'static str, engine: EngineName, columns: &'static [Column]) -> Group {
+        Group { title, engine, options: &[], columns }
+    }
+}
+
+/// FiB's Tables I and II. ITP is IMC over the statement-level encoding.
+const FIB: &[Group] = &[
+    Group::new("fib-f", EngineName::FibF, OF_FIB),
+    Group::new("fib-b", EngineName::FibB, OF_FIB),
+    Group::new("fib-bi", EngineName::FibBi, OF_FIB),
+    Group {
+        title: "itp",
+        engine: EngineName::Imc,
+        options: &["--encoding", "statement"],
+        columns: &[
+            Column::Verdict,
+            Column::Seconds,
+            Column::Stat("aborts", "refinements"),
+            Column::Stat("k", "unrollings"),
+            Column::Size,
         ],
+    },
+];
+
+const OF_FIB: &[Column] = &[
+    Column::Verdict,
+    Column::Seconds,
+    Column::Stat("f", "forward"),
+    Column::Stat("fb", "forward_backtracks"),
+    Column::Stat("b", "backward"),
+    Column::Stat("bb", "backward_backtracks"),
+    Column::Abstract,
+    Column::Size,
+    Column::Disjunctive,
+];
+
+/// Table 1 of Beyer, Chien, Lee.
+const IMC: &[Group] = &[
+    Group::new("imc", EngineName::Imc, OF_IMC),
+    Group::new("imc-f", EngineName::ImcF, OF_IMC),
+    Group::new("imc-i", EngineName::ImcI, OF_IMC),
+];
+
+const OF_IMC: &[Column] = &[
+    Column::Verdict,
+    Column::Stat("#unroll", "unrollings"),
+    Column::Stat("#itp", "interpolation_queries"),
+    Column::Seconds,
+    Column::InterpolationSeconds,
+];
+
+/// A column of one algorithm.
+enum Column {
+    /// The verdict, or why there is none.
+    Verdict,
+    /// Seconds of the run.
+    Seconds,
+    /// Of these, seconds for interpolants.
+    InterpolationSeconds,
+    /// A counter: the head, and its name among the statistics.
+    Stat(&'static str, &'static str),
+    /// Whether the invariant comes from abstract or from concrete sets.
+    Abstract,
+    /// Nodes of the invariant's syntax tree.
+    Size,
+    /// Whether the invariant contains a disjunction.
+    Disjunctive,
+}
+
+impl Column {
+    fn head(&self) -> &'static str {
+        match self {
+            Column::Verdict => "✓",
+            Column::Seconds => "s",
+            Column::InterpolationSeconds => "itp s",
+            Column::Stat(head, _) => head,
+            Column::Abstract => "a/c",
+            Column::Size => "size",
+            Column::Disjunctive => "∨",
+        }
+    }
+
+    fn cell(&self, result: &Result<Value, &'static str>) -> String {
+        let nothing = || "–".to_owned();
+        let result = match (result, self) {
+            (Ok(result), _) => result,
+            (Err(why), Column::Verdict) => return (*why).to_owned(),
+            (Err(_), _) => return nothing(),
+        };
+        let seconds = |name: &str| format!("{:.2}", result[name].as_f64().unwrap_or(0.0) / 1000.0);
+        let shape = &result["shape"];
+        match self {
+            Column::Verdict => result["verdict"].as_str().unwrap_or("crash").to_owned(),
+            Column::Seconds => seconds("time_ms"),
+            Column::InterpolationSeconds => seconds("interpolation_ms"),
+            Column::Stat(_, name) => result["stats"][name].to_string(),
+            _ if shape.is_null() => nothing(),
+            Column::Abstract => if shape["from_abstract"] == true { "a" } else { "c" }.into(),
+            Column::Size => shape["size"].to_string(),
+            Column::Disjunctive => if shape["disjunctive"] == true { "yes" } else { "no" }.into(),
+        }
     }
 }

@@ -8,7 +8,7 @@ use crate::sources::sources;
 use crate::unroll::{self, name_of_bad, name_of_suffix};
 use flow::TransitionSystem;
 use logic::{Stamp, Term};
-use trace::{Change, SatMeaning, Side, Source, UnknownReason};
+use trace::{Change, Encoding, SatMeaning, Side, Source, UnknownReason};
 
 /// The switches of the algorithm, and the paper's basic variant, which its evaluation mentions and the print does not have.
 #[derive(Clone, Copy, Default)]
@@ -38,7 +38,9 @@ pub(crate) async fn imc(cx: &Cx, ts: &TransitionSystem, augment: Augment) -> Res
     }
 
     let k_max = cx.settings().max_unrollings;
-    let mut k = 1; // line 3
+    // FiB's way with the statement-level encoding (section VI): begin with 4, and add the number of steps advanced.
+    let statements = cx.settings().encoding == Encoding::Statement;
+    let mut k = if statements { 4 } else { 1 }; // line 3
     let mut inv = cx.terms().tru(); // line 4
     while k <= k_max {
         cx.change(Change::BoundRaised { k });
@@ -67,13 +69,15 @@ pub(crate) async fn imc(cx: &Cx, ts: &TransitionSystem, augment: Augment) -> Res
             property.bad = cx.terms().or([ts.bad, cx.terms().not(inv)]);
             bad = unroll::bad_within(cx, &property, 1, k);
         }
+        let mut advanced = 1;
         for &source in sources(cx.settings().interpolants) {
             let round = Round { k, bad, source, inv, augment };
-            if let Some(conclusion) = close_in(cx, ts, round).await? {
-                return Ok(conclusion);
+            match close_in(cx, ts, round).await? {
+                Closing::Closed(conclusion) => return Ok(conclusion),
+                Closing::Advanced(steps) => advanced = advanced.max(steps),
             }
         }
-        k += 1; // line 25
+        k += if statements { advanced } else { 1 }; // line 25
     }
     Ok(Conclusion::Unknown(UnknownReason::Unrollings(k_max))) // line 26
 }
@@ -94,9 +98,17 @@ struct Round {
     augment: Augment,
 }
 
+/// What a sequence of interpolants ends in.
+enum Closing {
+    /// A fixed point.
+    Closed(Conclusion),
+    /// So many interpolants, the last of which can fail, or too many.
+    Advanced(u32),
+}
+
 /// Lines 6 and 13 to 24: interpolants at bound `k`, from the initial states on, until they close in on a fixed point
 /// (which is returned) or one of them can fail within `k` rounds.
-async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Option<Conclusion>, Stop> {
+async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Closing, Stop> {
     let Round { k, bad, source, inv, augment } = round;
     let t = cx.terms();
     cx.change(Change::RoundStarted { k, source });
@@ -107,14 +119,16 @@ async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Option
         true => ts.init,
         false => match contain_init(cx, ts, k, bad).await? {
             Some(container) => container,
-            None => return Ok(None),
+            None => return Ok(Closing::Advanced(0)),
         },
     };
     cx.note(Note::WatchTerm("G", reached));
-    for index in 1.. {
+    let mut index = 0;
+    loop {
+        index += 1;
         if cx.settings().interpolants == Source::Rotation && index > patience(k) {
             cx.change(Change::RoundDiverged { index: index - 1 });
-            break;
+            return Ok(Closing::Advanced(index - 1));
         }
         let question = Question::new(14, purpose_of_interpolation(index, k))
             .part(Side::A, name.clone(), from)
@@ -136,7 +150,7 @@ async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Option
             Err(_) => {
                 cx.change(Change::RoundAbandoned { index: index - 1 });
                 cx.note(Note::Refinement);
-                return Ok(None);
+                return Ok(Closing::Advanced(index - 1));
             }
         };
         cx.note(Note::Interpolant { index, term: tau });
@@ -148,7 +162,8 @@ async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Option
         let (line, inv_assumed) = if augment.fixed_point_checks { (18, Some(inv)) } else { (21, None) };
         if is_contained(cx, line, index, tau, reached, inv_assumed).await? {
             cx.change(Change::Contained { index });
-            return Ok(Some(Conclusion::Safe { invariant: reached, auxiliary: inv_assumed })); // lines 19, 22
+            let conclusion = Conclusion::Safe { invariant: reached, auxiliary: inv_assumed };
+            return Ok(Closing::Closed(conclusion)); // lines 19, 22
         }
         reached = t.or([reached, tau]); // line 23
         cx.note(Note::Joined { index, reached });
@@ -156,7 +171,6 @@ async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Option
         from = t.restamp_all(tau, |_| Stamp::At(0)); // line 24
         name = format!("τ{}(s₀)", sub(index));
     }
-    Ok(None)
 }
 
 /// Lines 18 and 21: is the newest interpolant contained in the union of the states before it?
