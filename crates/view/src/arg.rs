@@ -1,6 +1,8 @@
 //! VINTA's abstract reachability graph at a step, folded by [`crate::snapshot`]: nodes with their labels before and after
 //! refinement, edges, covering, the weak topological order and the place in it.
 
+pub mod picture;
+
 use std::fmt::Write;
 use trace::{ArgChange, Cutpoint, FormulaId, Infeasibility, LabelOrigin, NodeId, Phase, WtoPart};
 

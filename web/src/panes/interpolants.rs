@@ -1,5 +1,7 @@
 //! The interpolants so far, sequence by sequence, with what each added.
 
+mod arg;
+
 mod squeeze;
 
 use super::empty;
@@ -29,8 +31,8 @@ pub fn InterpolantsPane(store: &Store) -> Html {
         return squeeze::view(store, run, &snapshot.squeeze);
     }
     if let Some(arg) = &snapshot.arg {
-        let text = |id| run.history.formula(id).map_or_else(|| "…".into(), |f| f.text());
-        return html! { <pre>{ arg.outline(text) }</pre> };
+        let last = run.history.at(run.history.len()).arg;
+        return arg::view(store, run, arg, last.as_ref().unwrap_or(arg));
     }
     let auxiliary = auxiliary(store, run, &snapshot.auxiliary);
     let rounds = snapshot.rounds;
