@@ -116,6 +116,24 @@ export const tests = {
     await shot("counterexample in the graph");
   },
 
+  "the program as a single loop, linked with its text": async ({ page, url, assert, shot }) => {
+    await open(page, url);
+    await show(page, "c-two-loops");
+    await page.locator("#view-single-loop").click();
+    const code = page.locator(".single-loop-text");
+    assert.match(await code.textContent(), /pc/);
+    assert.equal(await code.locator(".tok-keyword", { hasText: "while" }).count(), 1, "one loop");
+    await code.locator("span", { hasText: "up" }).last().hover();
+    assert.ok((await page.locator(".cm-content .hl-point").count()) > 0);
+    await page.locator(".cm-line", { hasText: "down++" }).locator("span", { hasText: "down" }).first().hover();
+    assert.match((await texts(page, ".single-loop-text .lit")).join(""), /down := down \+ 1/);
+    await shot("single loop");
+    await page.locator("#open-single-loop").click();
+    await page.waitForFunction(() => /pc/.test(document.querySelector(".cm-content").textContent));
+    await press(page, "end");
+    assert.match(await page.locator("#ending").textContent(), /Safe/, "it is a program, and as safe");
+  },
+
   "the graph can be read without seeing it": async ({ page, url, assert }) => {
     await open(page, url);
     await show(page, "fib-fig3a");

@@ -18,6 +18,8 @@ mod proof;
 
 mod query;
 
+mod single_loop;
+
 mod verdict;
 
 pub use execution::ExecutionPane;
@@ -27,6 +29,7 @@ pub use interpolants::InterpolantsPane;
 pub use intervals::IntervalsPane;
 pub use program::ProgramPane;
 pub use query::QueryPane;
+pub use single_loop::SingleLoopPane;
 pub use verdict::VerdictPane;
 
 use yew::prelude::*;

@@ -44,5 +44,7 @@ pub mod layered;
 
 pub mod graph;
 
+pub mod single_loop;
+
 #[cfg(test)]
 mod fixture;

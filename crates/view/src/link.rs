@@ -49,6 +49,8 @@ pub enum Tab {
     Graph,
     /// The cutpoint graph.
     Cutpoints,
+    /// The program as a single loop.
+    SingleLoop,
     /// The program as a transition system.
     Program,
     /// The failing execution.
@@ -61,12 +63,13 @@ pub enum Tab {
 
 impl Tab {
     /// Every view.
-    pub const ALL: [Tab; 9] = [
+    pub const ALL: [Tab; 10] = [
         Tab::Query,
         Tab::Interpolants,
         Tab::Intervals,
         Tab::Graph,
         Tab::Cutpoints,
+        Tab::SingleLoop,
         Tab::Program,
         Tab::Execution,
         Tab::Hand,
@@ -77,7 +80,7 @@ impl Tab {
     pub const BAR: [&[Tab]; 5] = [
         &[Tab::Query],
         &[Tab::Interpolants, Tab::Intervals],
-        &[Tab::Graph, Tab::Cutpoints, Tab::Program],
+        &[Tab::Graph, Tab::Cutpoints, Tab::SingleLoop, Tab::Program],
         &[Tab::Execution, Tab::Hand],
         &[Tab::Verdict],
     ];
@@ -263,6 +266,7 @@ fn tab_name(tab: Tab) -> String {
         Tab::Intervals => "intervals",
         Tab::Graph => "graph",
         Tab::Cutpoints => "cutpoints",
+        Tab::SingleLoop => "single-loop",
         Tab::Program => "program",
         Tab::Execution => "execution",
         Tab::Hand => "hand",

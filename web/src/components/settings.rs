@@ -101,10 +101,6 @@ pub fn SettingsFields(store: &Store) -> Html {
                     }) }
                 </select>
             </label>
-            if matches!(engine, EngineName::VintaBox | EngineName::VintaBoxes | EngineName::UfoBox | EngineName::UfoBoxes) {
-                { number("widen-every", "Widen every", "Widening happens at every n-th unrolling of a loop (3 in the paper’s experiments)",
-                    now.widen_every, MAX_WIDEN_EVERY, |s, v| s.widen_every = v) }
-            }
             <label title="How much of the program one step of the transition system is: a round of a loop, or a statement (FiB, Fig. 10)">
                 <span>{ "Encoding" }</span>
                 <select id="encoding" onchange={on_encoding}>

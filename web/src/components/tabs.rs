@@ -3,7 +3,8 @@
 use super::Button;
 use super::Store;
 use crate::panes::{
-    ExecutionPane, GraphPane, HandPane, InterpolantsPane, IntervalsPane, ProgramPane, QueryPane, VerdictPane,
+    ExecutionPane, GraphPane, HandPane, InterpolantsPane, IntervalsPane, ProgramPane, QueryPane,
+    SingleLoopPane, VerdictPane,
 };
 use crate::state::Action;
 use trace::Verdict;
@@ -38,6 +39,9 @@ fn view(tab: Tab) -> (&'static str, &'static str, &'static str) {
         Tab::Graph => ("Control flow", "view-graph", "The control-flow graph"),
         Tab::Cutpoints => {
             ("Cutpoints", "view-cutpoints", "The cutpoint graph: loop heads and loop-free regions")
+        }
+        Tab::SingleLoop => {
+            ("Single loop", "view-single-loop", "The program as one loop, as the engines see it")
         }
         Tab::Program => ("Formulas", "view-formulas", "The program as a transition system: I, T and P"),
         Tab::Execution => ("Counterexample", "view-counterexample", "The failing execution, line by line"),
@@ -91,6 +95,7 @@ pub fn Tabs(store: &Store) -> Html {
                     Tab::Interpolants => html! { <InterpolantsPane ..store.clone() /> },
                     Tab::Intervals => html! { <IntervalsPane ..store.clone() /> },
                     Tab::Graph | Tab::Cutpoints => html! { <GraphPane ..store.clone() /> },
+                    Tab::SingleLoop => html! { <SingleLoopPane ..store.clone() /> },
                     Tab::Program => html! { <ProgramPane ..store.clone() /> },
                     Tab::Execution => html! { <ExecutionPane ..store.clone() /> },
                     Tab::Hand => html! { <HandPane ..store.clone() /> },

@@ -41,7 +41,7 @@ pub fn arc(drawing: &Drawing, from: NodeId, to: NodeId) -> String {
     format!("M{right0} {y0} C{out} {y0} {out} {y1} {right1} {y1}")
 }
 
-/// The rows of a formula's text, broken at spaces, at most two, the last cut if there is more.
+/// The rows of a formula's text, broken before connectives or else at spaces, at most two, the last cut if there is more.
 pub fn rows(text: &str) -> Vec<String> {
     const WIDE: usize = 23;
     let mut rows: Vec<String> = Vec::new();
@@ -52,7 +52,9 @@ pub fn rows(text: &str) -> Vec<String> {
             rows.push(rest.into());
             return rows;
         }
-        let at = rest[..end].rfind(' ').filter(|&at| at > 0).unwrap_or(end);
+        let head = &rest[..end];
+        let connective = [" and ", " or "].iter().filter_map(|word| head.rfind(word)).max();
+        let at = connective.or_else(|| head.rfind(' ')).filter(|&at| at > 0).unwrap_or(end);
         rows.push(rest[..at].trim_end().into());
         rest = rest[at..].trim_start();
     }
@@ -69,8 +71,8 @@ mod tests {
     #[test]
     fn rows_of_a_label() {
         assert_eq!(rows("true"), ["true"]);
-        assert_eq!(rows("x >= 0 and y >= 0 and x <= 10"), ["x >= 0 and y >= 0 and x", "<= 10"]);
-        assert_eq!(rows(&"x = 0 or ".repeat(9)), ["x = 0 or x = 0 or x = 0", "or x = 0 or x = 0 or x…"]);
+        assert_eq!(rows("x >= 0 and y >= 0 and x <= 10"), ["x >= 0 and y >= 0", "and x <= 10"]);
+        assert_eq!(rows(&"x = 0 or ".repeat(9)), ["x = 0 or x = 0", "or x = 0 or x = 0…"]);
         assert_eq!(rows(&"y".repeat(60)), ["y".repeat(23), format!("{}…", "y".repeat(23))]);
         assert_eq!(rows(""), [""; 0]);
     }
