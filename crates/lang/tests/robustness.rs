@@ -180,3 +180,18 @@ fn large_things_are_refused() {
     let warnings = codes(&format!("skip{}", ";".repeat(100_000)));
     assert_eq!(warnings.len(), 50);
 }
+
+#[test]
+fn one_error_in_a_long_file() {
+    let line = |at: usize| match at {
+        3_217 => "  x := x +* 1;\n".to_owned(),
+        _ => format!("  x := x + {at}; // ä\n"),
+    };
+    let source: String =
+        ["while x < 9 do\n".to_owned()].into_iter().chain((2..5_000).map(line)).collect::<String>()
+            + "  skip\ndone\n";
+    let parsed = lang::parse_imp(&source);
+    let [error] = parsed.diagnostics.as_slice() else { panic!("{:?}", parsed.diagnostics) };
+    let text = lang::render("a.imp", &source, error);
+    assert!(text.starts_with("a.imp:3217:11: error: "), "{text}");
+}
