@@ -1,4 +1,4 @@
-// expect: unsafe
+// expect: unsafe (3 iterations)
 // The price may be more than what is left.
 extern int unknown(void);
 void __VERIFIER_assume(int);

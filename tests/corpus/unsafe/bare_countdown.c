@@ -1,4 +1,4 @@
-// expect: unsafe
+// expect: unsafe (1 iteration)
 // A fragment with two loops; the second stops one early.
 int left, right = 0;
 assume(left >= 0 && left <= 3);

@@ -1,4 +1,4 @@
-// expect: unsafe
+// expect: unsafe (2 iterations)
 // Three assertions; the last one alone can fail.
 int main(void) {
     int low = 0, high = 7;

@@ -1,4 +1,4 @@
-// expect: unsafe
+// expect: unsafe (0 iterations)
 // Both places come in turn, but the second may be the first: then it is one ahead.
 int main(void) {
     int ping = 0, pong = 0;
