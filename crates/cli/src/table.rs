@@ -30,7 +30,7 @@ enum Paper {
     Imc,
 }
 
-/// Prints the table in Markdown.
+/// Prints the tables in Markdown; what is being worked on goes to the standard error.
 pub fn table(args: &Args) -> ExitCode {
     let mut programs = Vec::new();
     if let Err(error) = collect(&args.dir, &mut programs) {
@@ -42,28 +42,47 @@ pub fn table(args: &Args) -> ExitCode {
         Paper::Fib => FIB,
         Paper::Imc => IMC,
     };
+    let mut results = Vec::new();
+    for program in &programs {
+        let title = program.strip_prefix(&args.dir).unwrap_or(program).display().to_string();
+        eprintln!("{title}");
+        let run = |group: &Group| {
+            let own = group.options.iter().map(|o| (*o).to_owned());
+            let options: Vec<String> = args.options.iter().cloned().chain(own).collect();
+            run_apart(&options, args.timeout, program, group.engine)
+        };
+        results.push((title, groups.iter().map(run).collect::<Vec<_>>()));
+    }
+    let tables = groups.iter().map(|g| g.tables.len()).max().unwrap_or(0);
+    for number in 0..tables {
+        print(groups, number, &results);
+    }
+    for (i, group) in groups.iter().enumerate() {
+        let decided =
+            |r: &&Outcome| r.as_ref().is_ok_and(|r| r["verdict"] == "safe" || r["verdict"] == "unsafe");
+        let count = results.iter().map(|(_, all)| &all[i]).filter(decided).count();
+        println!("{}: {count} of {} decided\n", group.title, programs.len());
+    }
+    ExitCode::SUCCESS
+}
+
+/// What a run gave, or why it gave nothing.
+type Outcome = Result<Value, &'static str>;
+
+/// Prints one of a paper's tables.
+fn print(groups: &[Group], number: usize, results: &[(String, Vec<Outcome>)]) {
+    let columns = |g: &Group| g.tables.get(number).copied().unwrap_or_default();
     let heads =
-        groups.iter().flat_map(|g| g.columns.iter().map(move |c| format!("{} {}", g.title, c.head())));
+        groups.iter().flat_map(|g| columns(g).iter().map(move |c| format!("{} {}", g.title, c.head())));
     let head: Vec<String> = ["program".to_owned()].into_iter().chain(heads).collect();
     println!("| {} |", head.join(" | "));
     println!("|{}", " --- |".repeat(head.len()));
-    let mut solved = vec![0; groups.len()];
-    for program in &programs {
-        let mut cells = vec![program.strip_prefix(&args.dir).unwrap_or(program).display().to_string()];
-        for (i, group) in groups.iter().enumerate() {
-            let own = group.options.iter().map(|o| (*o).to_owned());
-            let options: Vec<String> = args.options.iter().cloned().chain(own).collect();
-            let result = run_apart(&options, args.timeout, program, group.engine);
-            let done = result.as_ref().is_ok_and(|r| r["verdict"] == "safe" || r["verdict"] == "unsafe");
-            solved[i] += usize::from(done);
-            cells.extend(group.columns.iter().map(|c| c.cell(&result)));
-        }
-        println!("| {} |", cells.join(" | "));
+    for (title, all) in results {
+        let cells = groups.iter().zip(all).flat_map(|(g, r)| columns(g).iter().map(|c| c.cell(r)));
+        let row: Vec<String> = [title.clone()].into_iter().chain(cells).collect();
+        println!("| {} |", row.join(" | "));
     }
-    for (group, solved) in groups.iter().zip(solved) {
-        println!("\n{}: {solved} of {} decided", group.title, programs.len());
-    }
-    ExitCode::SUCCESS
+    println!();
 }
 
 /// The columns of one algorithm.
@@ -71,12 +90,13 @@ struct Group {
     title: &'static str,
     engine: EngineName,
     options: &'static [&'static str],
-    columns: &'static [Column],
+    /// The columns in each of the paper's tables.
+    tables: &'static [&'static [Column]],
 }
 
 impl Group {
-    const fn new(title: &'static str, engine: EngineName, columns: &'static [Column]) -> Group {
-        Group { title, engine, options: &[], columns }
+    const fn new(title: &'static str, engine: EngineName, tables: &'static [&'static [Column]]) -> Group {
+        Group { title, engine, options: &[], tables }
     }
 }
 
@@ -89,26 +109,26 @@ const FIB: &[Group] = &[
         title: "itp",
         engine: EngineName::Imc,
         options: &["--encoding", "statement"],
-        columns: &[
-            Column::Verdict,
-            Column::Seconds,
-            Column::Stat("aborts", "refinements"),
-            Column::Stat("k", "unrollings"),
-            Column::Size,
+        tables: &[
+            SOLVED,
+            &[Column::Stat("aborts", "refinements"), Column::Stat("k", "unrollings"), Column::Size],
         ],
     },
 ];
 
-const OF_FIB: &[Column] = &[
-    Column::Verdict,
-    Column::Seconds,
-    Column::Stat("f", "forward"),
-    Column::Stat("fb", "forward_backtracks"),
-    Column::Stat("b", "backward"),
-    Column::Stat("bb", "backward_backtracks"),
-    Column::Abstract,
-    Column::Size,
-    Column::Disjunctive,
+const SOLVED: &[Column] = &[Column::Verdict, Column::Seconds];
+
+const OF_FIB: &[&[Column]] = &[
+    SOLVED,
+    &[
+        Column::Stat("f", "forward"),
+        Column::Stat("fb", "forward_backtracks"),
+        Column::Stat("b", "backward"),
+        Column::Stat("bb", "backward_backtracks"),
+        Column::Abstract,
+        Column::Size,
+        Column::Disjunctive,
+    ],
 ];
 
 /// Table 1 of Beyer, Chien, Lee.
@@ -118,13 +138,13 @@ const IMC: &[Group] = &[
     Group::new("imc-i", EngineName::ImcI, OF_IMC),
 ];
 
-const OF_IMC: &[Column] = &[
+const OF_IMC: &[&[Column]] = &[&[
     Column::Verdict,
     Column::Stat("#unroll", "unrollings"),
     Column::Stat("#itp", "interpolation_queries"),
     Column::Seconds,
     Column::InterpolationSeconds,
-];
+]];
 
 /// A column of one algorithm.
 enum Column {
@@ -157,7 +177,7 @@ impl Column {
         }
     }
 
-    fn cell(&self, result: &Result<Value, &'static str>) -> String {
+    fn cell(&self, result: &Outcome) -> String {
         let nothing = || "–".to_owned();
         let result = match (result, self) {
             (Ok(result), _) => result,

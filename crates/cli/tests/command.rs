@@ -155,6 +155,44 @@ fn bench_writes_a_row_for_each_program_and_engine() {
     assert!(rows.starts_with("program,engine,expected,verdict,time_ms,unrollings,"));
 }
 
+/// The papers' tables have a row for each program, and tell what each algorithm did.
+#[test]
+fn tables_have_the_papers_columns() {
+    let tables = |paper: &str| {
+        let output = loopglass(&["table", paper, "tests/corpus/large", "--timeout", "2"], "");
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    let fib = tables("fib");
+    let blocks: Vec<Vec<Vec<&str>>> = fib
+        .split("\n\n")
+        .map(|b| {
+            b.lines().filter(|l| l.starts_with('|')).map(|l| l.split('|').map(str::trim).collect()).collect()
+        })
+        .filter(|rows: &Vec<_>| !rows.is_empty())
+        .collect();
+    assert_eq!(blocks.len(), 2, "{fib}");
+    assert_eq!(
+        blocks[0][0][1..].join(" "),
+        "program fib-f ✓ fib-f s fib-b ✓ fib-b s fib-bi ✓ fib-bi s itp ✓ itp s "
+    );
+    let of_fib = |e: &str| ["f", "fb", "b", "bb", "a/c", "size", "∨"].map(|c| format!("{e} {c}")).join(" ");
+    let expected = ["fib-f", "fib-b", "fib-bi"].map(of_fib).join(" ");
+    assert_eq!(blocks[1][0][1..].join(" "), format!("program {expected} itp aborts itp k itp size "));
+    let programs =
+        std::fs::read_dir(loopglass_tests::root().join("tests/corpus/large")).expect("the folder").count();
+    for rows in &blocks {
+        assert_eq!(rows.len(), 2 + programs);
+        assert!(rows.iter().all(|r| r.len() == rows[0].len()));
+    }
+    let imc = tables("imc");
+    assert!(
+        imc.starts_with("| program | imc ✓ | imc #unroll | imc #itp | imc s | imc itp s | imc-f ✓"),
+        "{imc}"
+    );
+    assert!(imc.contains(&format!(" of {programs} decided")));
+}
+
 /// Every certificate of the corpus, in one script, answered by Z3.
 #[test]
 fn z3_accepts_the_certificates() {
