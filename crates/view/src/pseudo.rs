@@ -493,6 +493,86 @@ mod tests {
     }
 
     #[test]
+    fn vinta_and_ufo() {
+        check(
+            EngineName::VintaBox,
+            expect![[r#"
+            1   func VINTAMAIN(Program P)
+            2     create nodes v_en, v_err
+            3     ψ(v_en) := true; ν(v_en) := en
+            4     ψ(v_err) := false; ν(v_err) := err
+            5     marked(v_en) := true
+            6     labels := ∅
+            7     while true do
+            8       EXPANDARG()
+            9       if ψ(v_err) is UNSAT then
+            10        return SAFE
+            11      labels := REFINE(A)
+            12      if labels = ∅ then
+            13        return UNSAFE
+            14  func GETFUTURENODE(ℓ ∈ CP)
+            15    if FN(ℓ) is defined then
+            16      return FN(ℓ)
+            17    create node v
+            18    ψ(v) := true; ν(v) := ℓ
+            19    FN(ℓ) := v
+            20    return v
+            21  func EXPANDNODE(v ∈ V)
+            22    if v has children then
+            23      forall (v, w) ∈ E do
+            24        FN(ν(w)) := w
+            25    else
+            26      forall (ν(v), T, ℓ) ∈ δ do
+            27        w := GETFUTURENODE(ℓ)
+            28        E := E ∪ {(v, w)}; τ(v, w) := T
+            29  func EXPANDARG()
+            30    vis := ∅; FN := ∅
+            31    FN(err) := v_err; v := v_en
+            32    while true do
+            33      ℓ := ν(v)
+            34      EXPANDNODE(v)
+            35      if marked(v) then
+            36        marked(v) := false
+            37        ψ(v) := COMPUTEPOST(v)
+            38        ψ(v) := WIDENWITH({ψ(u) ∣ u ∈ vis(ℓ)}, ψ(v))
+            39        forall (v, w) ∈ E do marked(w) := true
+            40      else if labels(v) is defined then
+            41        ψ(v) := labels(v)
+            42        forall {(v, w) ∈ E ∣ labels(w) is undefined} do
+            43          marked(w) := true
+            44      vis(ℓ) := vis(ℓ) ∪ {v}
+            45      if v = v_err then break
+            46      if SMT.ISVALID(ψ(v) ⇒ ⋁ ψ(u), u ∈ vis(ℓ), u ≠ v) then
+            47        erase FN(ℓ)
+            48        forall {(v, w) ∈ E ∣ no other u with (u, w) ∈ E} do
+            49          erase FN(ν(w))
+            50        repeat ℓ := WTOEXIT(ℓ) until FN(ℓ) is defined
+            51        v := FN(ℓ); erase FN(ℓ)
+            52      else
+            53        ℓ := WTONEXT(ℓ)
+            54        v := FN(ℓ); erase FN(ℓ)
+            55*   return unknown
+            61  func VINTAREF(ARG A)
+            62    L_E := EncodeBMC(A); L_V := Encode(ψ)
+            63    I := VINTARDI((V, E, v_en, v_err), L_E, L_V)
+            64    if I = ∅ then return I
+            65    forall v ∈ V do I(v) := I(v) ∧ L_V(v)
+            66    return DecodeBMC(I)
+            67  func VINTARDI(G, L_E, L_V)
+            68    forall e = (u, v) ∈ E do
+            69      L_E(e) := L_V(u) ∧ L_E(e)
+            70    I := DAGITP(G, L_E)
+            71    return I
+        "#]],
+        );
+        let main = |engine: EngineName| pseudo_code(engine).lines.iter().filter(|l| l.number < 60).count();
+        assert_eq!(main(EngineName::VintaBoxes), main(EngineName::UfoBox));
+        let refinement: Vec<&str> =
+            pseudo_code(EngineName::UfoBox).lines.iter().filter(|l| l.number > 60).map(|l| l.text).collect();
+        assert_eq!(refinement[0], "func UFOREF(ARG A)");
+    }
+
+    #[test]
     fn verdicts_light_up_the_line_that_returns_them() {
         let history = crate::fixture::counter_run();
         let lit: Vec<u32> = history.events().map(|event| lit_line(EngineName::Imc, event)).collect();

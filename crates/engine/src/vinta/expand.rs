@@ -287,7 +287,7 @@ impl<D: WidenWith> Vinta<'_, D> {
         }
     }
 
-    /// Lines 48, 49, 53 and 54: the node to visit next, going on from a cutpoint.
+    /// Lines 48, 49 (in our order of lines 50 and 51), 53 and 54: the node to visit next, going on from a cutpoint.
     ///
     /// DIVERGENCE: the paper goes to WTOEXIT from a covered node and to WTONEXT from another. Where the children of covered nodes
     /// are forgotten, following the order to the next cutpoint with a future node, and out of a component whose head has none,

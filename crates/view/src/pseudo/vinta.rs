@@ -50,7 +50,7 @@ const MAIN: [PseudoLine; 55] = [
     line(21, 0, "func EXPANDNODE(v ∈ V)", "The node's edges: one for each action of its cutpoint."),
     line(22, 1, "if v has children then", "It was expanded in an earlier round:"),
     line(23, 2, "forall (v, w) ∈ E do", "its children"),
-    line(24, 3, "FN(w's cutpoint) := w", "are waiting now."),
+    line(24, 3, "FN(ν(w)) := w", "are waiting now."),
     line(25, 1, "else", "It is new:"),
     line(26, 2, "forall (ν(v), T, ℓ) ∈ δ do", "for each action"),
     line(
