@@ -3,7 +3,7 @@
 use crate::cx::{Conclusion, Cx, Note, Question, Stop};
 use crate::unroll::{self, name_of_bad, subscript};
 use flow::TransitionSystem;
-use trace::{Change, SatMeaning, Side, UnknownReason};
+use trace::{Change, Encoding, SatMeaning, Side, UnknownReason};
 
 /// Runs the algorithm on a program with one loop. Its pseudo-code is ours.
 pub(crate) async fn bmc(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, Stop> {
@@ -15,9 +15,8 @@ pub(crate) async fn bmc(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, St
         cx.change(Change::BoundRaised { k });
         cx.note(Note::WatchNumber("k", k));
         let purpose = match k {
-            0 => "Can an assertion fail at the first visit of the loop head?".into(),
-            1 => "Can an assertion fail after exactly 1 round of the loop?".into(),
-            _ => format!("Can an assertion fail after exactly {k} rounds of the loop?"),
+            0 => "Can an assertion fail at the first visit of the loop head?".to_owned(),
+            _ => format!("Can an assertion fail after exactly {}?", steps(cx, k)),
         };
         let question = (0..k)
             .fold(
@@ -29,10 +28,23 @@ pub(crate) async fn bmc(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, St
             )
             .part(Side::Neither, name_of_bad(k), unroll::bad(cx, ts, k))
             .if_sat(SatMeaning::Counterexample, "Yes: the model is an execution that fails.")
-            .if_unsat("No: try one round more.");
+            .if_unsat(match cx.settings().encoding {
+                Encoding::Block => "No: try one round more.",
+                Encoding::Statement => "No: try one step more.",
+            });
         if let Some(model) = cx.check(question).await? {
             return Ok(Conclusion::Failure { rounds: k, model });
         }
     }
     Ok(Conclusion::Unknown(UnknownReason::Unrollings(k_max)))
+}
+
+/// So many steps, in words.
+fn steps(cx: &Cx, k: u32) -> String {
+    match (cx.settings().encoding, k) {
+        (Encoding::Block, 1) => "1 round of the loop".into(),
+        (Encoding::Block, _) => format!("{k} rounds of the loop"),
+        (Encoding::Statement, 1) => "1 step".into(),
+        (Encoding::Statement, _) => format!("{k} steps"),
+    }
 }
