@@ -30,7 +30,7 @@ pub fn GraphPane(store: &Store) -> Html {
     let walk = state.walk();
     {
         let frame = frame.clone();
-        let marked = (walk.as_ref().map(|walk| walk.row), state.look_at, state.focus.cursor);
+        let marked = (walk.as_ref().map(|walk| walk.row), state.look_at, state.focus.cursor, drawn.clone());
         use_effect_with(marked, move |_| keep_in_sight(&frame));
     }
     let Some((graph, picture)) = drawn.as_ref() else {
@@ -144,7 +144,15 @@ fn keep_in_sight(frame: &NodeRef) {
     let find = |name: &str| frame.query_selector(name).ok().flatten();
     let marked = [".node.now", ".node.selected", ".node.lit"].into_iter().find_map(find);
     let pane = frame.closest("#pane").ok().flatten().and_then(|pane| pane.dyn_into::<HtmlElement>().ok());
-    let (Some(marked), Some(pane)) = (marked, pane) else { return };
+    let (Some(marked), Some(pane)) = (marked, pane) else {
+        // A wide graph is first shown with its start in the middle.
+        if let Some(start) = find(".node-entry") {
+            let (frame_at, start_at) = (frame.get_bounding_client_rect(), start.get_bounding_client_rect());
+            let off = start_at.left() + start_at.width() / 2.0 - frame_at.left() - frame_at.width() / 2.0;
+            frame.set_scroll_left(frame.scroll_left() + off as i32);
+        }
+        return;
+    };
     let (view, spot, window) = (
         pane.get_bounding_client_rect(),
         marked.get_bounding_client_rect(),
