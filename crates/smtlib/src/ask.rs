@@ -9,7 +9,6 @@ use crate::script::{Answer, Command, Last, Response, State};
 use crate::sexp::{Id, quoted, symbol_text};
 use logic::{Term, Value};
 use proof::Part;
-use smt::itp::TheoryRule;
 use smt::{Model, Outcome};
 use std::fmt::Write;
 
@@ -214,13 +213,8 @@ impl State {
         let groups = command.arguments.iter().map(|&id| self.group(command, id));
         let groups: Vec<Vec<Term>> = groups.collect::<Result<_, _>>()?;
         let o = &self.options;
-        let how = How {
-            system: o.system,
-            theory: TheoryRule::default(),
-            source: o.source,
-            plain: o.plain,
-            limits: o.limits,
-        };
+        let how =
+            How { system: o.system, theory: o.theory, source: o.source, plain: o.plain, limits: o.limits };
         let found = sequence(&self.terms, &groups, &how)
             .map_err(|failure| command.fault(Problem::Interpolation(failure.to_string())))?;
         Ok(list_of(found.into_iter().map(|i| self.terms.smtlib(i.term))))

@@ -3,7 +3,7 @@
 use crate::fault::{Fault, Problem};
 use crate::sexp::{Id, Shape, Token, Tree};
 use smt::Limits;
-use smt::itp::System;
+use smt::itp::{System, TheoryRule};
 
 /// Where interpolants come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -26,6 +26,8 @@ pub struct Options {
     pub check: bool,
     /// `:interpolation-system`: `mcmillan`, `pudlak` or `dual`.
     pub system: System,
+    /// `:interpolation-theory`: `farkas`, `dual-farkas`, `decomposed` or `dual-decomposed`.
+    pub theory: TheoryRule,
     /// `:interpolation-source`: `proof`, `dual-proof` or `search`.
     pub source: Source,
     /// `:interpolation-simplify`: whether interpolants are simplified before they are checked and shown.
@@ -79,6 +81,13 @@ impl Options {
             (":interpolation-system", Some("pudlak"), _) => self.system = System::Pudlak,
             (":interpolation-system", Some("dual"), _) => self.system = System::DualMcMillan,
             (":interpolation-system", ..) => return wrong("mcmillan, pudlak or dual"),
+            (":interpolation-theory", Some("farkas"), _) => self.theory = TheoryRule::Farkas,
+            (":interpolation-theory", Some("dual-farkas"), _) => self.theory = TheoryRule::DualFarkas,
+            (":interpolation-theory", Some("decomposed"), _) => self.theory = TheoryRule::Decomposed,
+            (":interpolation-theory", Some("dual-decomposed"), _) => self.theory = TheoryRule::DualDecomposed,
+            (":interpolation-theory", ..) => {
+                return wrong("farkas, dual-farkas, decomposed or dual-decomposed");
+            }
             (":interpolation-source", Some("proof"), _) => self.source = Source::Proof,
             (":interpolation-source", Some("dual-proof"), _) => self.source = Source::DualProof,
             (":interpolation-source", Some("search"), _) => self.source = Source::Search,
@@ -105,6 +114,7 @@ impl Options {
 pub fn default_of(name: &str) -> Option<&'static str> {
     Some(match name {
         ":interpolation-system" => "mcmillan",
+        ":interpolation-theory" => "farkas",
         ":interpolation-source" => "proof",
         ":interpolation-simplify" => "true",
         ":print-success" | ":produce-proofs" | ":global-declarations" | ":interactive-mode" => "false",

@@ -78,6 +78,12 @@ pub fn ways() -> Vec<(String, How)> {
             }
         }
     }
+    for (name, system, theory) in [
+        ("mcmillan decomposed proof", System::McMillan, TheoryRule::Decomposed),
+        ("dual dual-decomposed proof", System::DualMcMillan, TheoryRule::DualDecomposed),
+    ] {
+        out.push((name.into(), How { system, theory, ..How::default() }));
+    }
     out.push(("search".into(), How { source: Source::Search, ..How::default() }));
     out.push(("mcmillan farkas proof, not simplified".into(), How { plain: true, ..How::default() }));
     out
