@@ -5,9 +5,8 @@ use crate::{Result, repo, tools};
 use std::fs;
 use std::path::PathBuf;
 
-/// What the page's and the worker's WebAssembly may weigh together, in bytes of brotli. Both hold the front ends for IMP and C:
-/// the page checks, draws and runs programs by hand while one types, before there is a worker.
-const BUDGET: u64 = 1_000_000;
+/// What the page's and the worker's WebAssembly may weigh together, in bytes of brotli. Both hold the front ends for IMP and C.
+const BUDGET: u64 = 900_000;
 
 /// Builds the page for release, after installing what that takes.
 pub fn build() -> Result {
