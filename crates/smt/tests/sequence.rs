@@ -1,6 +1,6 @@
 //! Sequences of interpolants and interpolants of graphs, against their definitions.
 
-#[allow(dead_code)]
+#[allow(dead_code, reason = "shared with the differential tests")]
 #[path = "fuzz/generate.rs"]
 mod generate;
 
