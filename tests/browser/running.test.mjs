@@ -14,7 +14,7 @@ export const tests = {
     const ended = new Promise((done) => worker.once("close", done));
     await page.locator("#cancel").click();
     await ended;
-    assert.equal(page.workers().length, 0, "the worker is gone, not only ignored");
+    assert.ok(!page.workers().includes(worker), "the worker is gone, not only ignored");
     assert.match(await page.locator("#doing").textContent(), /cancelled/);
     await shot("cancelled");
     const [, known] = await place(page);
@@ -59,7 +59,25 @@ export const tests = {
     assert.match(await page.locator("#status").textContent(), /not started/);
     await press(page, "step");
     assert.deepEqual(await place(page), [1, 1]);
-    assert.equal(page.workers().length, 1);
+    assert.ok(!page.workers().includes(worker));
+  },
+
+  "a worker starts before it is needed, and another after it": async ({ page, url, assert }) => {
+    await open(page, url);
+    const workers = async (count) => {
+      while (page.workers().length < count) await page.waitForEvent("worker");
+      return page.workers();
+    };
+    const [first] = await workers(1);
+    await press(page, "step");
+    const [now, next] = await workers(2);
+    assert.equal(now, first, "the run has the one that was there");
+    const ended = new Promise((done) => first.once("close", done));
+    await pick(page, "imc-fig1");
+    await press(page, "step");
+    await ended;
+    assert.equal(page.workers()[0], next, "so has the next run");
+    assert.deepEqual(await place(page), [1, 1]);
   },
 
   "a worker that cannot start is told, and the page survives": async ({ page, url, assert, allow, shot }) => {

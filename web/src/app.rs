@@ -21,13 +21,19 @@ use yew::prelude::*;
 const SAVE_AFTER: u32 = 400;
 /// How long it waits for the next step before it writes the address.
 const ADDRESS_AFTER: u32 = 250;
+/// How long a run has the machine for itself before a worker is started in reserve.
+const RESERVE_AFTER: u32 = 1_000;
 
 /// The root component.
 pub struct App {
     state: Rc<State>,
+    /// The worker that computes the run on show.
     worker: Option<WorkerLink>,
-    /// Counts workers, so that what an ended one said last is not taken for the present one's.
-    generation: u32,
+    /// One in reserve for the next run, started already.
+    spare: Option<WorkerLink>,
+    /// How many workers have been started.
+    started: u32,
+    reserve: Option<Timeout>,
     save: Option<Timeout>,
     write_address: Option<Timeout>,
     /// The fragment that the page itself wrote last.
@@ -40,8 +46,10 @@ pub struct App {
 pub enum Message {
     /// Something happened.
     Act(Action),
-    /// A worker said something.
+    /// The worker of this number said something.
     Said(u32, Said),
+    /// It is time to start a worker for the next run.
+    Reserve,
     /// It is time to save.
     Save,
     /// It is time to write the address.
@@ -68,7 +76,9 @@ impl Component for App {
         let mut app = App {
             state: Rc::new(State::new(document, theme)),
             worker: None,
-            generation: 0,
+            spare: None,
+            started: 0,
+            reserve: None,
             save: None,
             write_address: None,
             written: fragment.clone(),
@@ -91,6 +101,9 @@ impl Component for App {
             Ok(Some(link)) => app.act(ctx, Action::OpenLink(Ok(link))),
             Err(why) => app.act(ctx, Action::OpenLink(Err(why.to_string()))),
         }
+        if app.worker.is_none() {
+            app.reserve_after(ctx, 0); // once the page has been drawn
+        }
         app
     }
 
@@ -98,11 +111,24 @@ impl Component for App {
         match message {
             Message::Act(action) if self.state.ignores(&action) => return false,
             Message::Act(action) => self.act(ctx, action),
-            Message::Said(generation, said) if generation == self.generation => match said {
-                Said::Reply(reply) => self.act(ctx, Action::Reply(reply)),
-                Said::Failed(why) => self.act(ctx, Action::WorkerFailed(why)),
-            },
-            Message::Said(..) => return false,
+            Message::Said(number, said) if self.worker.as_ref().is_some_and(|w| w.number == number) => {
+                match said {
+                    Said::Reply(reply) => self.act(ctx, Action::Reply(reply)),
+                    Said::Failed(why) => self.act(ctx, Action::WorkerFailed(why)),
+                }
+            }
+            Message::Said(number, _) => {
+                // A run will try again, and tell why if it fails as well.
+                self.spare.take_if(|spare| spare.number == number);
+                return false;
+            }
+            Message::Reserve => {
+                self.reserve = None;
+                if self.spare.is_none() {
+                    self.spare = self.new_worker(ctx).ok();
+                }
+                return false;
+            }
             Message::Save => self.save_document(ctx),
             Message::WriteAddress => {
                 self.write_address();
@@ -161,7 +187,7 @@ impl App {
     fn perform(&mut self, ctx: &Context<App>, effect: Effect) {
         match effect {
             Effect::StartWorker(setup) => self.start_worker(ctx, &setup),
-            Effect::StopWorker => self.stop_worker(),
+            Effect::StopWorker => self.worker = None,
             Effect::Post(command) => {
                 if let Some(worker) = &self.worker {
                     worker.post(&command);
@@ -190,19 +216,31 @@ impl App {
     }
 
     fn start_worker(&mut self, ctx: &Context<App>, setup: &Rc<Setup>) {
-        self.stop_worker();
-        let generation = self.generation;
-        let link = ctx.link().clone();
-        let hear = move |said| link.send_message(Message::Said(generation, said));
-        match WorkerLink::start(&Command::Open(Setup::clone(setup)), hear) {
-            Ok(worker) => self.worker = Some(worker),
-            Err(why) => ctx.link().send_message(Message::Said(generation, Said::Failed(why))),
+        self.worker = None;
+        let started = match self.spare.take() {
+            Some(spare) => Ok(spare),
+            None => self.new_worker(ctx),
+        };
+        match started {
+            Ok(worker) => {
+                worker.post(&Command::Open(Setup::clone(setup)));
+                self.worker = Some(worker);
+            }
+            Err(why) => ctx.link().send_message(Message::Act(Action::WorkerFailed(why))),
         }
+        self.reserve_after(ctx, RESERVE_AFTER);
     }
 
-    fn stop_worker(&mut self) {
-        self.worker = None;
-        self.generation += 1;
+    /// Starts the worker for the next run in so many milliseconds.
+    fn reserve_after(&mut self, ctx: &Context<App>, milliseconds: u32) {
+        let link = ctx.link().clone();
+        self.reserve = Some(Timeout::new(milliseconds, move || link.send_message(Message::Reserve)));
+    }
+
+    fn new_worker(&mut self, ctx: &Context<App>) -> Result<WorkerLink, String> {
+        self.started += 1;
+        let link = ctx.link().clone();
+        WorkerLink::start(self.started, move |number, said| link.send_message(Message::Said(number, said)))
     }
 
     fn save_document(&mut self, ctx: &Context<App>) {

@@ -1,5 +1,10 @@
 //! The page's end of the worker. Dropping it terminates the worker, even in the middle of a computation.
+//!
+//! Starting a worker takes longer than a step: its program is loaded and compiled. So the page keeps one in reserve,
+//! which the next run takes over.
 
+use std::cell::RefCell;
+use std::rc::Rc;
 use trace::{Command, Reply};
 use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
@@ -20,31 +25,36 @@ pub enum Said {
 
 /// A running worker.
 pub struct Link {
+    /// Tells it from all others, so that what an ended one said last is not taken for the present one's.
+    pub number: u32,
     worker: Worker,
+    /// What was sent before the worker was ready; none from then on.
+    waiting: Rc<RefCell<Option<Vec<JsValue>>>>,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
     _on_error: Closure<dyn FnMut(ErrorEvent)>,
     _watchdog: gloo_timers::callback::Timeout,
 }
 
 impl Link {
-    /// Starts a worker, which gets the first command as soon as it is ready.
-    pub fn start(first: &Command, hear: impl Fn(Said) + Clone + 'static) -> Result<Link, String> {
+    /// Starts a worker.
+    pub fn start(number: u32, hear: impl Fn(u32, Said) + Clone + 'static) -> Result<Link, String> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
         let worker = Worker::new_with_options(ADDRESS, &options).map_err(|e| format!("{e:?}"))?;
-        let first = encode(first);
-        let ready = std::rc::Rc::new(std::cell::Cell::new(false));
-        let (to, say, is_ready) = (worker.clone(), hear.clone(), ready.clone());
+        let waiting = Rc::new(RefCell::new(Some(Vec::new())));
+        let (to, say, early) = (worker.clone(), hear.clone(), waiting.clone());
         let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
             let text = event.data().as_string().unwrap_or_default();
             if text == "ready" {
-                is_ready.set(true);
-                let _ = to.post_message(&first); // not sooner: before that nobody listens
+                for command in early.take().unwrap_or_default() {
+                    let _ = to.post_message(&command);
+                }
             } else {
-                say(match serde_json::from_str(&text) {
+                let said = match serde_json::from_str(&text) {
                     Ok(reply) => Said::Reply(reply),
                     Err(error) => Said::Failed(format!("its message cannot be read: {error}")),
-                });
+                };
+                say(number, said);
             }
         });
         let say = hear.clone();
@@ -52,21 +62,36 @@ impl Link {
             event.prevent_default();
             // A script that cannot be loaded gives an event without a message.
             let why = js_sys::Reflect::get(&event, &"message".into()).ok().and_then(|m| m.as_string());
-            say(Said::Failed(why.unwrap_or_else(|| "its program could not be loaded".into())));
+            say(number, Said::Failed(why.unwrap_or_else(|| "its program could not be loaded".into())));
         });
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+        let early = waiting.clone();
         let watchdog = gloo_timers::callback::Timeout::new(PATIENCE, move || {
-            if !ready.get() {
-                hear(Said::Failed("it did not start".into()));
+            if early.borrow().is_some() {
+                hear(number, Said::Failed("it did not start".into()));
             }
         });
-        Ok(Link { worker, _on_message: on_message, _on_error: on_error, _watchdog: watchdog })
+        let link = Link {
+            number,
+            worker,
+            waiting,
+            _on_message: on_message,
+            _on_error: on_error,
+            _watchdog: watchdog,
+        };
+        Ok(link)
     }
 
-    /// Sends a command.
+    /// Sends a command; before the worker is ready nobody would listen, so until then it is kept.
     pub fn post(&self, command: &Command) {
-        let _ = self.worker.post_message(&encode(command));
+        let command = encode(command);
+        match &mut *self.waiting.borrow_mut() {
+            Some(waiting) => waiting.push(command),
+            None => {
+                let _ = self.worker.post_message(&command);
+            }
+        }
     }
 }
 
