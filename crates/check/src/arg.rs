@@ -11,7 +11,7 @@
 use crate::fault::{ArgFault, Claim, Fault};
 use crate::interpolant::formulas;
 use crate::refutation::{Report, refutation};
-use logic::{Term, Terms, Var};
+use logic::{Term, Terms, Var, order::CollectOrdered};
 use proof::{Arg, ArgNode, Exploration, Proof};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -78,7 +78,7 @@ impl ArgObligations {
 /// node that is not expanded or of another cutpoint, a label that speaks of something else than the state.
 pub fn arg_obligations(terms: &Terms, program: &Cutpoints, arg: &Arg) -> Result<ArgObligations, Fault> {
     formulas(terms, program.actions.iter().map(|(_, _, t)| t).chain(arg.nodes.iter().map(|n| &n.label)))?;
-    let state: BTreeSet<Var> = program.state.iter().copied().collect();
+    let state: BTreeSet<Var> = program.state.iter().copied().collect_set();
     let root = arg.nodes.first().filter(|n| n.cutpoint == program.entry).ok_or(ArgFault::Root)?;
     let mut list = vec![(ArgGoal::Entry, vec![terms.not(root.label)])];
     for (u, node) in arg.nodes.iter().enumerate() {

@@ -5,7 +5,7 @@
 
 use crate::fault::Reason;
 use crate::literal::{Literal, Literals, complement};
-use logic::{Linear, Rat, Term};
+use logic::{Linear, Rat, Term, order::CollectOrdered};
 use proof::{Arithmetic, Equality, Lit};
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ pub(crate) fn lemma(
     clause: &[Literal],
     reason: &Arithmetic,
 ) -> Result<usize, Reason> {
-    let mut available: Available = clause.iter().map(|l| (l.negated(), 1)).collect();
+    let mut available: Available = clause.iter().map(|l| (l.negated(), 1)).collect_map();
     let mut tasks = vec![Task::Refute(reason)];
     let mut sums = 0;
     while let Some(task) = tasks.pop() {

@@ -2,7 +2,7 @@
 
 use crate::fault::Reason;
 use crate::literal::{Literal, Literals};
-use logic::{Int, Linear, Node, Sort, Term};
+use logic::{Int, Linear, Node, Sort, Term, order};
 use proof::{Definition, DefinitionClause, Lit};
 
 /// Checks that the stated clause is the defining clause; returns its normal form.
@@ -12,7 +12,7 @@ pub(crate) fn definition(
     stated: &[Lit],
 ) -> Result<Vec<Literal>, Reason> {
     let mut expected = expected(literals, definition, stated)?;
-    expected.sort_unstable();
+    order::sort(&mut expected);
     expected.dedup();
     let clause = literals.clause(stated)?;
     if clause == expected { Ok(clause) } else { Err(Reason::NotTheDefinition(definition.term)) }

@@ -6,7 +6,7 @@
 use crate::fault::{Claim, Fault};
 use crate::interpolant::formulas;
 use crate::refutation::{Report, refutation};
-use logic::{Stamp, Term, Terms, Var};
+use logic::{Stamp, Term, Terms, Var, order::CollectOrdered};
 use proof::Proof;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -106,7 +106,7 @@ pub fn obligations(
 ) -> Result<Obligations, Fault> {
     let (Initial::States(init) | Initial::Edge(init)) = system.init;
     formulas(terms, [init, system.trans, system.bad, system.early, inv].iter().chain(&aux))?;
-    let state: BTreeSet<Var> = system.state.iter().copied().collect();
+    let state: BTreeSet<Var> = system.state.iter().copied().collect_set();
     let not_plain = state.iter().find(|v| terms.symbol_of(**v).stamp != Stamp::Plain);
     speaks_of(Claim::StateVocabulary, terms, not_plain)?;
     let stranger = |t: Term| terms.vars(t).into_iter().find(|v| !state.contains(v));

@@ -4,7 +4,7 @@
 //! from proof steps; numbered literals go to the rules. The store of terms is read, never added to.
 
 use crate::fault::Reason;
-use logic::{Int, Linear, Node, Sort, Term, Terms};
+use logic::{Int, Linear, Node, Sort, Term, Terms, order};
 use proof::Lit;
 use rustc_hash::FxHashMap;
 
@@ -119,7 +119,7 @@ impl<'t> Literals<'t> {
     /// A clause as a set: normal forms in order, each once.
     pub(crate) fn clause(&mut self, stated: &[Lit]) -> Result<Vec<Literal>, Reason> {
         let mut clause = stated.iter().map(|&l| self.literal(l)).collect::<Result<Vec<_>, _>>()?;
-        clause.sort_unstable();
+        order::sort(&mut clause);
         clause.dedup();
         Ok(clause)
     }

@@ -5,7 +5,7 @@ use crate::definition::definition;
 use crate::fault::{Fault, Reason};
 use crate::literal::{Literal, Literals};
 use crate::resolution::Chain;
-use logic::{Term, Terms};
+use logic::{Term, Terms, order};
 use proof::{Part, Proof, Rule, Step};
 
 /// What a refutation that was replayed consists of.
@@ -44,7 +44,7 @@ pub fn refutation(terms: &Terms, asserted: &[Term], proof: &Proof) -> Result<Rep
         return Err(Fault::Unfinished);
     }
     let mut report = replay.report;
-    report.parts.sort_unstable();
+    order::sort(&mut report.parts);
     report.parts.dedup();
     Ok(report)
 }

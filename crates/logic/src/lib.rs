@@ -4,6 +4,8 @@
 
 pub mod num;
 
+pub mod order;
+
 pub mod term;
 
 pub mod linear;

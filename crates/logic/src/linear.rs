@@ -1,6 +1,7 @@
 //! Linear sums over opaque integer terms, the normal form of integer arithmetic.
 
 use crate::num::Int;
+use crate::order;
 use crate::term::Term;
 
 /// `constant + sum of coefficient * part`.
@@ -32,7 +33,7 @@ impl Linear {
 
     /// From parts in any order, repetitions added up.
     pub fn from_parts(mut parts: Vec<(Term, Int)>, constant: Int) -> Linear {
-        parts.sort_by_key(|(t, _)| *t);
+        order::sort_by_key(&mut parts, |(t, _)| *t);
         let mut merged: Vec<(Term, Int)> = Vec::with_capacity(parts.len());
         for (t, c) in parts {
             match merged.last_mut() {

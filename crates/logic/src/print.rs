@@ -5,6 +5,7 @@
 
 use crate::linear::Linear;
 use crate::num::Int;
+use crate::order::CollectOrdered;
 use crate::term::{Node, Stamp, Term, Terms, Var};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -100,7 +101,7 @@ impl Terms {
         let defined = self.to_define(t);
         let mut printer = Printer { terms: self, names: FxHashMap::default(), out: Vec::new() };
         let mut definitions = Vec::new();
-        let taken: BTreeSet<String> = self.vars(t).into_iter().map(|v| self.var_name(v)).collect();
+        let taken: BTreeSet<String> = self.vars(t).into_iter().map(|v| self.var_name(v)).collect_set();
         let mut names = (1..).map(|i| format!("d{i}")).filter(|name| !taken.contains(name));
         for (d, name) in defined.into_iter().zip(&mut names) {
             printer.print(d, Level::Any);

@@ -2,6 +2,7 @@
 
 use crate::linear::Linear;
 use crate::num::Int;
+use crate::order::CollectOrdered;
 use crate::term::{Node, Sort, Stamp, Term, Terms, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -83,7 +84,7 @@ impl Terms {
             Node::Var(v) => Some(v),
             _ => None,
         };
-        self.postorder(ts).into_iter().filter_map(symbol).collect()
+        self.postorder(ts).into_iter().filter_map(symbol).collect_set()
     }
 
     /// The number of different subterms.

@@ -6,10 +6,9 @@
 //! the smaller clauses (compare "lower units", Fontaine, Merz, Woltzenlogel Paleo, Compression of Propositional
 //! Resolution Proofs via Partial Regularization, CADE 2011).
 
-use logic::Term;
+use logic::{Term, order};
 use proof::{Lit, Part, Proof, Rule, Step, StepId};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
 
 /// What a step rests on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -213,8 +212,10 @@ impl Condense<'_> {
 
 /// The union of two clauses without the pivot, sorted.
 fn resolvent(a: &[Lit], b: &[Lit], pivot: Term) -> Vec<Lit> {
-    let both: BTreeSet<Lit> = a.iter().chain(b).filter(|l| l.atom != pivot).copied().collect();
-    both.into_iter().collect()
+    let mut both: Vec<Lit> = a.iter().chain(b).filter(|l| l.atom != pivot).copied().collect();
+    order::sort(&mut both);
+    both.dedup();
+    both
 }
 
 /// The steps that `root` needs, `root` last.

@@ -7,7 +7,7 @@
 use crate::sat::derivation::Leaf;
 use crate::sat::lit::{AtomId, Lit};
 use crate::state::State;
-use logic::{Int, Linear, Node, Sort, Term, Terms};
+use logic::{Int, Linear, Node, Sort, Term, Terms, order};
 use proof::{Definition, DefinitionClause};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -205,7 +205,7 @@ impl State {
     }
 
     fn define(&mut self, term: Term, clause: DefinitionClause, mut lits: Vec<Lit>) {
-        lits.sort_unstable();
+        order::sort(&mut lits);
         lits.dedup();
         if lits.windows(2).any(|w| w[0] == !w[1]) {
             return;

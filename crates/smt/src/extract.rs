@@ -4,7 +4,7 @@
 use crate::sat::Sat;
 use crate::sat::derivation::{Leaf, StepId, StepView};
 use crate::sat::lit::Lit;
-use logic::Term;
+use logic::{Term, order};
 use proof::{Part, Proof, Rule, Step};
 
 /// The proof that ends with a step.
@@ -37,7 +37,7 @@ pub fn proof(sat: &Sat, root: StepId) -> Proof {
             }
         };
         let mut lits: Vec<proof::Lit> = clause.iter().map(|&l| sat.proof_lit(l)).collect();
-        lits.sort_unstable();
+        order::sort(&mut lits);
         lits.dedup();
         proof.steps.push(Step { clause: lits, rule });
         clauses.push(clause);
@@ -64,7 +64,7 @@ pub fn core(sat: &Sat, root: StepId) -> Vec<Part> {
         _ => None,
     });
     let mut parts: Vec<Part> = inputs.collect();
-    parts.sort_unstable();
+    order::sort(&mut parts);
     parts.dedup();
     parts
 }

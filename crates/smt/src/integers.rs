@@ -9,7 +9,7 @@ use crate::sat::Conflict;
 use crate::sat::derivation::Leaf;
 use crate::sat::lit::Lit;
 use crate::state::State;
-use logic::{Int, Linear, Rat, Term, Terms};
+use logic::{Int, Linear, Rat, Term, Terms, order};
 use proof::{Arithmetic, Equality};
 use std::collections::BTreeMap;
 
@@ -82,7 +82,7 @@ impl State {
     fn tree_lemma(&mut self, terms: &Terms, tree: &Tree) -> Conflict {
         let mut clause = Vec::new();
         let certificate = self.tree_certificate(terms, tree, &mut Vec::new(), &mut clause);
-        clause.sort_unstable();
+        order::sort(&mut clause);
         clause.dedup();
         self.counters.lemmas += 1;
         let step = self.sat.derivation.leaf(&clause, Leaf::Lemma(certificate), 0);

@@ -8,7 +8,7 @@ use crate::limits::{Counters, Limits};
 use crate::sat::derivation::{Leaf, StepId};
 use crate::sat::lit::{AtomId, Lit};
 use crate::sat::{Conflict, Sat};
-use logic::{Term, Terms};
+use logic::{Term, Terms, order};
 use proof::{Arithmetic, Part};
 use std::cmp::Reverse;
 
@@ -137,7 +137,7 @@ impl State {
         self.counters.lemmas += 1;
         let step = self.sat.derivation.leaf(&lits, Leaf::Lemma(certificate), 0);
         // What is not false comes first, then what became false last, as the watches want it.
-        lits.sort_by_key(|l| match self.sat.trail.value(*l) {
+        order::sort_by_key(&mut lits, |l| match self.sat.trail.value(*l) {
             Some(false) => Reverse(self.sat.trail.level_of(l.atom()) as u64),
             _ => Reverse(u64::MAX),
         });

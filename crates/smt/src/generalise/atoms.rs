@@ -3,7 +3,7 @@
 
 use super::number::{Number, Point, int, is, number};
 use super::{Hints, Taste};
-use logic::{Int, Linear, Node, Sort, Term, Terms, Var};
+use logic::{Int, Linear, Node, Sort, Term, Terms, Var, order::CollectOrdered};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A price: the sum of what the parts of an atom cost. Small numbers are plain atoms.
@@ -127,9 +127,9 @@ impl Space {
             let price = 2 + 2 * u32::try_from(parts.len()).unwrap_or(8);
             add(parts, price);
         }
-        let mut constants: BTreeSet<Number> = hints.constants.iter().filter_map(number).collect();
+        let mut constants: BTreeSet<Number> = hints.constants.iter().filter_map(number).collect_set();
         constants.insert(0);
-        let near: BTreeSet<Number> = constants.iter().flat_map(|c| [c - 1, *c, c + 1]).collect();
+        let near: BTreeSet<Number> = constants.iter().flat_map(|c| [c - 1, *c, c + 1]).collect_set();
         Space {
             forms: forms.into_values().collect(),
             shared: shared.to_vec(),
@@ -313,7 +313,7 @@ fn mentioned<'a>(
 /// Two, and the divisors that the formulas mention, if they are small.
 fn moduli(terms: &Terms, a: &[Term], b: &[Term]) -> Vec<Number> {
     let roots: Vec<Term> = a.iter().chain(b).copied().collect();
-    let mut out: BTreeSet<Number> = BTreeSet::from([2]);
+    let mut out: BTreeSet<Number> = [2].into_iter().collect_set();
     for t in terms.postorder(&roots) {
         match terms.node(t) {
             Node::Mod(_, d) | Node::Div(_, d) => {

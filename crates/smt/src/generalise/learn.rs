@@ -2,7 +2,7 @@
 //! conjunctions, found by weighted covering.
 
 use super::atoms::{Candidate, Mask, Price, Samples, Space};
-use logic::{Term, Terms};
+use logic::{Term, Terms, order};
 
 /// The cheapest candidates among which the best pair is looked for.
 const PAIRED: usize = 200;
@@ -35,7 +35,7 @@ pub(super) fn learn(terms: &Terms, space: &Space, samples: &Samples) -> Option<T
 /// The cheapest single atom or pair of atoms that covers everything, else greedily the best ratio of newly covered to price;
 /// what later choices made needless is dropped.
 fn cover(mut usable: Vec<(&Candidate, Mask)>, all: Mask) -> Option<(Vec<&Candidate>, Price)> {
-    usable.sort_by_key(|(c, _)| (c.price, c.form, c.relation));
+    order::sort_by_key(&mut usable, |(c, _)| (c.price, c.form, c.relation));
     if let Some((c, _)) = usable.iter().find(|(_, covers)| *covers == all) {
         return Some((vec![c], c.price));
     }

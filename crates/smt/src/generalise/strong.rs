@@ -9,7 +9,10 @@ use super::atoms::{Price, Relation, Space};
 use super::number::{Number, Point};
 use crate::limits::Limits;
 use crate::solver::{Config, Outcome, Solver};
-use logic::{Term, Terms};
+use logic::{
+    Term, Terms,
+    order::{self, CollectOrdered},
+};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -77,7 +80,7 @@ impl Facts {
         cases.extend(space.booleans.iter().flat_map(|&i| [Case(Some((i, 0))), Case(Some((i, 1)))]));
         for form in space.forms.iter().filter(|f| f.single) {
             let i = form.parts[0].0;
-            let values: BTreeSet<Number> = known.iter().map(|p| p[i]).collect();
+            let values: BTreeSet<Number> = known.iter().map(|p| p[i]).collect_set();
             // Flags and program counters: their values follow each other.
             let (Some(low), Some(high)) = (values.first(), values.last()) else { continue };
             if low < high && values.len() <= CASES && high - low == values.len() as Number - 1 {
@@ -131,7 +134,7 @@ impl Facts {
                 }
             }
         }
-        found.sort_unstable();
+        order::sort(&mut found);
         found.truncate(ATOMS);
         let of = |(_, c, f, relation): (Price, usize, usize, Relation)| {
             let case = self.cases[c].0;

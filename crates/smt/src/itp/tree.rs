@@ -9,7 +9,7 @@ use super::labelled::{Context, Label};
 use super::sum::Sum;
 use super::{Settings, Side};
 use crate::condense::{Fact, Origin, facts, origins};
-use logic::{Int, Linear, Node as TermNode, Rat, Term, Terms};
+use logic::{Int, Linear, Node as TermNode, Rat, Term, Terms, order::CollectOrdered};
 use proof::{Arithmetic, Lit, Part, Proof, Rule, StepId};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -256,7 +256,7 @@ impl Build<'_> {
     /// All steps that would get a node, nearest to the root first.
     fn reachable(&mut self, root: StepId) -> Vec<StepId> {
         let mut order = vec![root];
-        let mut seen = BTreeSet::from([root]);
+        let mut seen = [root].into_iter().collect_set();
         let mut uses = FxHashMap::default();
         let mut next = 0;
         while next < order.len() {
@@ -275,12 +275,12 @@ impl Build<'_> {
     /// Chooses the steps that get a node: nearest to the root first, and only with all their premises.
     fn choose(&mut self, root: StepId, most: usize) {
         let mut order = vec![root];
-        self.wanted = BTreeSet::from([root]);
+        self.wanted = [root].into_iter().collect_set();
         let mut next = 0;
         while next < order.len() {
             let (premises, _) = self.premises(order[next]);
             let new: BTreeSet<StepId> =
-                premises.iter().map(|p| p.1).filter(|s| !self.wanted.contains(s)).collect();
+                premises.iter().map(|p| p.1).filter(|s| !self.wanted.contains(s)).collect_set();
             if self.wanted.len() + new.len() <= most.max(1) {
                 for (_, s) in premises {
                     if self.wanted.insert(s) {
@@ -322,7 +322,7 @@ impl Build<'_> {
                     .map(|l| l.negated())
                     .collect();
                 let given = gone.into_iter().filter_map(|l| Some((l, self.facts.get(&l.atom)?.part)));
-                let given = given.collect();
+                let given = given.collect_map();
                 (
                     NodeRule::Lemma { certificate: certificate.clone(), given },
                     self.below(id, &BTreeSet::new()),
@@ -333,7 +333,7 @@ impl Build<'_> {
                 if premises.iter().any(|(_, s)| !self.wanted.contains(s)) {
                     return (NodeRule::Folded, self.below(id, &self.wanted));
                 }
-                let shown: BTreeSet<StepId> = premises.iter().map(|p| p.1).collect();
+                let shown: BTreeSet<StepId> = premises.iter().map(|p| p.1).collect_set();
                 let premises = premises.iter().map(|&(pivot, s)| (pivot, place(s))).collect();
                 (NodeRule::Resolution { premises, hidden }, self.below(id, &shown))
             }

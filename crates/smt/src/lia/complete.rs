@@ -9,7 +9,7 @@ use super::diophantine::{Solved, Unknown};
 use super::lattice::{Basis, Vector};
 use super::{Col, Farkas, Lia};
 use crate::sat::lit::Lit;
-use logic::{Int, Linear, Rat};
+use logic::{Int, Linear, Rat, order::CollectOrdered};
 use std::collections::BTreeMap;
 
 /// How deep branches may be nested.
@@ -118,8 +118,8 @@ impl Lia {
             }
             for (bound, sign) in [(&column.upper, Int::ONE), (&column.lower, Int::MINUS_ONE)] {
                 let Some(b) = bound else { continue };
-                let terms = reduced.terms.iter().map(|(&u, k)| (u, k * &sign)).collect();
-                let factors = reduced.factors.iter().map(|(&c, f)| (c, f * &Rat::from(&sign))).collect();
+                let terms = reduced.terms.iter().map(|(&u, k)| (u, k * &sign)).collect_map();
+                let factors = reduced.factors.iter().map(|(&c, f)| (c, f * &Rat::from(&sign))).collect_map();
                 let bound = (&b.value - &reduced.constant) * &sign;
                 rows.push((terms, Row { form: Vec::new(), bound, lit: b.because, factors }));
             }

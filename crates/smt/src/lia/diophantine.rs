@@ -7,7 +7,7 @@
 
 use super::bounds::Bound;
 use super::{Col, Lia};
-use logic::{Int, Rat};
+use logic::{Int, Rat, order::CollectOrdered};
 use std::collections::BTreeMap;
 
 /// An unknown: the column of a part, or a new one, numbered above all columns.
@@ -184,8 +184,8 @@ impl Lia {
     pub fn form_of(&self, col: Col) -> Combination {
         let column = &self.columns[col as usize];
         let terms = match column.part {
-            Some(_) => [(col, Int::ONE)].into(),
-            None => column.form.iter().cloned().collect(),
+            Some(_) => [(col, Int::ONE)].into_iter().collect_map(),
+            None => column.form.iter().cloned().collect_map(),
         };
         Combination { terms, ..Combination::default() }
     }

@@ -1,7 +1,7 @@
 //! The rows of the simplex tableau: integer equations, sparse, each solved for one basic column.
 
 use super::Col;
-use logic::Int;
+use logic::{Int, order};
 
 /// The position of a row.
 pub type RowId = u32;
@@ -62,7 +62,7 @@ impl Tableau {
     pub fn add(&mut self, basic: Col, form: &[(Col, Int)]) -> RowId {
         let mut entries: Vec<(Col, Int)> = form.iter().map(|(c, k)| (*c, -k)).collect();
         entries.push((basic, Int::ONE));
-        entries.sort_by_key(|e| e.0);
+        order::sort_by_key(&mut entries, |e| e.0);
         for (c, _) in form {
             if let Some(r) = self.row_of[*c as usize] {
                 entries = eliminate(&entries, &self.rows[r as usize].entries, *c);

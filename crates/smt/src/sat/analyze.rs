@@ -5,7 +5,7 @@ use super::derivation::{Leaf, StepId};
 use super::lit::{AtomId, Lit};
 use super::trail::Reason;
 use super::{Conflict, Sat};
-use logic::Rat;
+use logic::{Rat, order::CollectOrdered};
 use proof::Arithmetic;
 use std::collections::{BTreeSet, BinaryHeap};
 
@@ -177,7 +177,7 @@ impl Sat {
             }
         }
         // A dropped literal may rest on literals outside the clause, which are then resolved away in their turn.
-        let mut pending: BTreeSet<AtomId> = dropped.iter().map(|&(_, a)| a).collect();
+        let mut pending: BTreeSet<AtomId> = dropped.iter().map(|&(_, a)| a).collect_set();
         let mut in_clause: Vec<AtomId> = kept.iter().map(|l: &Lit| l.atom()).collect();
         in_clause.sort_unstable();
         let mut lits = Vec::new();
@@ -312,7 +312,7 @@ impl Sat {
         for a in ground {
             links.push((a, self.unit_step(a)));
         }
-        out.sort_unstable();
+        logic::order::sort(&mut out);
         (out, Some(self.derivation.chain(first, &links)))
     }
 }

@@ -122,7 +122,7 @@ impl Sat {
             _ => {
                 // Literals that are not false come first, so that the watches notice what happens later.
                 let mut lits = lits.to_vec();
-                lits.sort_by_key(|&l| self.trail.value(l) == Some(false));
+                logic::order::sort_by_key(&mut lits, |&l| self.trail.value(l) == Some(false));
                 let id = self.attach(&lits, step, scope, None);
                 if self.trail.value(lits[0]) == Some(false) {
                     let conflict = Conflict { lits, step };

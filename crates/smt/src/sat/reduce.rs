@@ -56,7 +56,7 @@ impl Sat {
             .filter(|&id| self.clauses.get(id).glue.is_some_and(|g| g > 2) && !locked(self, id))
             .collect();
         let key = |id: &ClauseId| self.clauses.get(*id).activity;
-        candidates.sort_by(|a, b| key(a).total_cmp(&key(b)).then(a.cmp(b)));
+        logic::order::sort_by(&mut candidates, |a, b| key(a).total_cmp(&key(b)).then(a.cmp(b)));
         candidates.truncate(candidates.len() / 2);
         for id in candidates {
             self.clauses.delete(id);
