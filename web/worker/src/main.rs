@@ -6,7 +6,7 @@
 
 use session::Session;
 use std::cell::RefCell;
-use trace::{Command, Event, Reply};
+use trace::{Command, Event, Reply, Setup};
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
@@ -18,6 +18,13 @@ const BATCH: usize = 32;
 
 /// How long events are held back, in milliseconds. This shapes the messages, never the events.
 const PATIENCE: f64 = 40.0;
+
+/// How long the worker waits for a command before it warms up, in milliseconds.
+const IDLE: i32 = 50;
+
+/// Proved in half a dozen steps, with a refutation, a model and interpolants among them.
+const SMALL_PROGRAM: &str =
+    "{ x = 0 and y = 0 and n >= 0 } while x != n do x := x + 1; y := y + 1 done { y = n }";
 
 thread_local! {
     static SESSION: RefCell<Option<Session>> = const { RefCell::new(None) };
@@ -36,7 +43,28 @@ fn main() {
     });
     scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     on_message.forget(); // it serves as long as the worker lives
+    let on_idle = Closure::once(|| {
+        if SESSION.with_borrow(Option::is_none) {
+            warm_up();
+        }
+    });
+    let _ =
+        scope.set_timeout_with_callback_and_timeout_and_arguments_0(on_idle.as_ref().unchecked_ref(), IDLE);
+    on_idle.forget();
     post_text(READY);
+}
+
+/// Computes a small run for nobody. Browsers compile WebAssembly when it is first called, and what has been compiled by
+/// now no longer delays the first step that somebody waits for.
+fn warm_up() {
+    let setup = Setup { source: SMALL_PROGRAM.into(), ..Setup::default() };
+    let command = serde_json::to_string(&Command::Open(setup)).unwrap_or_default();
+    let Ok(Command::Open(setup)) = serde_json::from_str(&command) else { return };
+    let Ok((mut session, opened)) = Session::open(&setup) else { return };
+    let _ = serde_json::to_string(&Reply::Opened(Box::new(opened)));
+    while let Some(event) = session.advance() {
+        let _ = serde_json::to_string(&Reply::Events(vec![event]));
+    }
 }
 
 fn obey(session: &mut Option<Session>, command: Command) {
@@ -109,4 +137,22 @@ fn post_text(text: &str) {
 
 fn scope() -> DedicatedWorkerGlobalScope {
     js_sys::global().unchecked_into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trace::{Change, Verdict};
+
+    #[test]
+    fn small_program_is_proved() {
+        let setup = Setup { source: SMALL_PROGRAM.into(), ..Setup::default() };
+        let (mut session, _) = Session::open(&setup).unwrap();
+        let events: Vec<Event> = std::iter::from_fn(|| session.advance()).collect();
+        let changes = || events.iter().flat_map(|event| &event.changes);
+        assert!(changes().any(|change| matches!(change, Change::InterpolantAdded { .. })));
+        let Some(Change::Verdict(verdict)) = changes().last() else { panic!("no verdict") };
+        assert!(matches!(**verdict, Verdict::Safe { .. }));
+        assert!(events.len() < 10);
+    }
 }
