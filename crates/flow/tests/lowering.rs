@@ -1,10 +1,12 @@
 //! What programs are lowered to, as text.
 
 use expect_test::{Expect, expect};
-use flow::cfg::{Action, Cfg, NodeKind};
+use flow::cfg::Cfg;
 use flow::{Encoding, TransitionSystem};
 use lang::{AssertId, Program};
 use logic::Terms;
+
+mod graph_text;
 
 fn parse(source: &str) -> Program {
     lang::parse_imp(source).program.expect("the test programs are well-formed")
@@ -322,28 +324,8 @@ fn many_arms_are_lowered() {
     assert!(terms.size(ts.trans) < 25_000, "{}", terms.size(ts.trans));
 }
 
-/// The graph: one line per edge.
 fn check_graph(source: &str, expected: Expect) {
-    let program = parse(source);
-    let cfg = Cfg::of_program(&program);
-    let name = |id: flow::cfg::NodeId| match cfg.nodes[id.index()].kind {
-        NodeKind::Plain => format!("{}", id.0),
-        NodeKind::Head(head) => format!("head{}", head.0),
-        other => format!("{other:?}").to_lowercase(),
-    };
-    let mut out = String::new();
-    for edge in &cfg.edges {
-        let action = match &edge.action {
-            Action::Skip => "skip".to_owned(),
-            Action::Guard(cond, value) => {
-                format!("[{}{}]", if *value { "" } else { "not " }, cond.span.text(source))
-            }
-            _ => edge.span.text(source).to_owned(),
-        };
-        let violates = edge.violates.map(|id| format!(" violates {}", id.0)).unwrap_or_default();
-        out.push_str(&format!("{} -> {}: {action}{violates}\n", name(edge.from), name(edge.to)));
-    }
-    expected.assert_eq(&out);
+    expected.assert_eq(&graph_text::show(&Cfg::of_program(&parse(source)), source));
 }
 
 #[test]

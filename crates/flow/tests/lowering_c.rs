@@ -2,13 +2,15 @@
 
 use expect_test::{Expect, expect};
 use flow::TransitionSystem;
-use flow::cfg::{Action, Cfg, NodeKind};
+use flow::cfg::Cfg;
 use lang::c::Program;
 use logic::Terms;
 
 #[path = "../benches/machine/mod.rs"]
 mod machine;
 use machine::{Style, controller};
+
+mod graph_text;
 
 fn parse(source: &str) -> Program {
     let parsed = lang::c::parse(source);
@@ -30,28 +32,8 @@ fn check(source: &str, expected: Expect) {
     expected.assert_eq(&out);
 }
 
-/// The graph: one line per edge.
 fn check_graph(source: &str, expected: Expect) {
-    let program = parse(source);
-    let cfg = Cfg::of_c(&program);
-    let name = |id: flow::cfg::NodeId| match cfg.nodes[id.index()].kind {
-        NodeKind::Plain => format!("{}", id.0),
-        NodeKind::Head(head) => format!("head{}", head.0),
-        other => format!("{other:?}").to_lowercase(),
-    };
-    let mut out = String::new();
-    for edge in &cfg.edges {
-        let action = match &edge.action {
-            Action::Skip => "skip".to_owned(),
-            Action::Guard(cond, value) => {
-                format!("[{}{}]", if *value { "" } else { "not " }, cond.span.text(source))
-            }
-            _ => edge.span.text(source).to_owned(),
-        };
-        let violates = edge.violates.map(|id| format!(" violates {}", id.0)).unwrap_or_default();
-        out.push_str(&format!("{} -> {}: {action}{violates}\n", name(edge.from), name(edge.to)));
-    }
-    expected.assert_eq(&out);
+    expected.assert_eq(&graph_text::show(&Cfg::of_c(&parse(source)), source));
 }
 
 #[test]

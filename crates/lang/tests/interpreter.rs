@@ -1,70 +1,24 @@
 //! Executions, step by step.
 
-use std::collections::BTreeMap;
-
 use expect_test::{Expect, expect};
-use lang::interp::{self, Execution, Limits, Oracle, Outcome, StepKind};
-use lang::{Int, LoopId, NondetId, Program, Sort, Value};
+use lang::interp::{self, Execution, Limits, Outcome};
+use lang::{Int, Program, Value};
 
-/// Answers from a list of numbers, then with zeros; a truth value is "not zero". Notes what it is asked and told.
-#[derive(Default)]
-struct Script {
-    answers: Vec<i64>,
-    asked: Vec<(u32, Sort)>,
-    heads: Vec<u32>,
-}
+mod scripted;
+use scripted::Script;
 
-impl Oracle for Script {
-    fn choose(&mut self, id: NondetId, sort: Sort) -> Value {
-        let answer = self.answers.get(self.asked.len()).copied().unwrap_or(0);
-        self.asked.push((id.0, sort));
-        match sort {
-            Sort::Int => Value::Int(Int::from(answer)),
-            Sort::Bool => Value::Bool(answer != 0),
-        }
-    }
-
-    fn loop_head(&mut self, id: LoopId, _state: &[Value]) {
-        self.heads.push(id.0);
-    }
+fn parse(source: &str) -> Program {
+    lang::parse_imp(source).program.expect("the test programs are well-formed")
 }
 
 fn run(source: &str, initial: &[(&str, i64)], script: &mut Script, limits: Limits) -> (Program, Execution) {
-    let program = lang::parse_imp(source).program.expect("the test programs are well-formed");
-    let initial: BTreeMap<_, _> = initial
-        .iter()
-        .map(|&(name, value)| {
-            (program.var(name).expect("a variable of the program"), Value::Int(Int::from(value)))
-        })
-        .collect();
-    let execution = interp::run(&program, &initial, script, limits);
+    let program = parse(source);
+    let execution = scripted::run(&program, initial, script, limits);
     (program, execution)
 }
 
-/// One line per step: the text, what happened, the values after it.
 fn check(source: &str, initial: &[(&str, i64)], answers: &[i64], expected: Expect) {
-    let mut script = Script { answers: answers.to_vec(), ..Script::default() };
-    let limits = Limits { steps: 30, bits: 200 };
-    let (program, execution) = run(source, initial, &mut script, limits);
-    let show = |state: &[Value]| {
-        let values: Vec<String> =
-            program.decls.iter().zip(state).map(|(decl, value)| format!("{}={value}", decl.name)).collect();
-        values.join(" ")
-    };
-    let mut out = format!("start | {}\n", show(&execution.initial));
-    for step in &execution.steps {
-        let kind = match step.kind {
-            StepKind::Assigned(var) => format!("Assigned({})", program.decl(var).name),
-            other => format!("{other:?}"),
-        };
-        out.push_str(&format!("{} | {kind} | {}\n", step.span.text(source), show(&step.state)));
-    }
-    out.push_str(&match execution.outcome {
-        Outcome::AssertionFailed { assert, span } => format!("failed {}: {}\n", assert.0, span.text(source)),
-        other => format!("{other:?}\n"),
-    });
-    out.push_str(&format!("asked {:?} heads {:?}\n", script.asked, script.heads));
-    expected.assert_eq(&out);
+    expected.assert_eq(&scripted::show(&parse(source), source, initial, answers));
 }
 
 #[test]
