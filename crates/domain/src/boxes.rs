@@ -9,7 +9,7 @@ use crate::diagram::{Diagram, Operation, Store};
 use crate::interval::Interval;
 use crate::propagate;
 use crate::ranges::{Ranges, within};
-use logic::{Int, Node, Sort, Term, Terms, Var};
+use logic::{Int, Node, Sort, Term, Terms, Var, order};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -146,7 +146,7 @@ impl BoxesDomain {
         let Some(paths) = paths else { return others.iter().fold(d, |d, &v| self.undivided(d, v)) };
         let on = |path: Vec<(Var, Interval)>| path.into_iter().filter(|(v, _)| along.contains(v)).collect();
         let mut cells: Vec<Vec<(Var, Interval)>> = paths.into_iter().map(on).collect();
-        cells.sort();
+        order::sort(&mut cells);
         cells.dedup();
         cells.into_iter().fold(Diagram::EMPTY, |all, cell| {
             let inside = self.combine(Operation::And, d, self.box_of(&cell));

@@ -1,6 +1,9 @@
 //! The numbers that a program speaks of: thresholds of widening and bounds of candidate inequalities.
 
-use logic::{Int, Node, Term, Terms};
+use logic::{
+    Int, Node, Term, Terms,
+    order::{self, CollectOrdered},
+};
 use std::collections::BTreeSet;
 
 /// The most numbers that are kept, those nearest to zero.
@@ -9,7 +12,7 @@ const MOST: usize = 60;
 /// The numbers in the terms with their neighbours, besides -1, 0 and 1; sorted. In `x < 10` the number is 9, and 10 its
 /// neighbour.
 pub fn thresholds(terms: &Terms, roots: &[Term]) -> Vec<Int> {
-    let mut numbers: BTreeSet<Int> = [0, 1, -1].map(|i: i64| Int::from(i)).into();
+    let mut numbers: BTreeSet<Int> = [0, 1, -1].into_iter().map(|i: i64| Int::from(i)).collect_set();
     for t in terms.postorder(roots) {
         let constant = match terms.node(t) {
             Node::Le(l) | Node::Eq(l) => match l.parts() {
@@ -25,9 +28,9 @@ pub fn thresholds(terms: &Terms, roots: &[Term]) -> Vec<Int> {
         }
     }
     let mut nearest: Vec<Int> = numbers.into_iter().collect();
-    nearest.sort_by_key(Int::abs);
+    order::sort_by_key(&mut nearest, Int::abs);
     nearest.truncate(MOST);
-    nearest.sort();
+    order::sort(&mut nearest);
     nearest
 }
 

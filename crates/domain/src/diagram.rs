@@ -6,7 +6,7 @@
 //! linear decision diagrams. Like every store of shared nodes here, it only grows.
 
 use crate::interval::Interval;
-use logic::{Int, Var};
+use logic::{Int, Var, order};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A diagram: a handle into the store of its domain. Equal sets of points are equal handles.
@@ -234,7 +234,7 @@ impl Store {
     /// The variables that are tested, in order.
     pub fn support(&self, d: Diagram) -> Vec<Var> {
         let mut vars: Vec<Var> = self.reachable(d).iter().filter_map(|&d| Some(self.test(d)?.var)).collect();
-        vars.sort_unstable();
+        order::sort(&mut vars);
         vars.dedup();
         vars
     }
@@ -316,7 +316,7 @@ impl Store {
         done.insert(Diagram::FULL, of_constant(true));
         // Children are older than their parents.
         let mut order = self.reachable(d);
-        order.sort_unstable();
+        order::sort(&mut order);
         for node in order {
             if let Some(t) = self.test(node)
                 && let (Some(below), Some(above)) = (done.get(&t.below), done.get(&t.above))
@@ -372,7 +372,7 @@ impl Store {
 /// The union of intervals, as few of them as possible.
 fn merged(mut intervals: Vec<Interval>) -> Vec<Interval> {
     // A missing lower bound comes first in the order of options.
-    intervals.sort();
+    order::sort(&mut intervals);
     let mut out: Vec<Interval> = Vec::new();
     for next in intervals {
         match out.last_mut() {

@@ -17,7 +17,7 @@ use crate::transfer::{Effect, Flow};
 use crate::wto::Wto;
 use flow::cfg::{Cfg, NodeId};
 use flow::{Symbols, TransitionSystem};
-use logic::{Int, Node, Term, Terms, Var};
+use logic::{Int, Node, Term, Terms, Var, order::CollectOrdered};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
@@ -115,7 +115,7 @@ impl Generator {
                 let domain = BoxDomain::new(self.terms.clone());
                 let (at, steps) = self.analysed(&domain, &self.refined());
                 let vars = self.state.iter().copied();
-                self.control = vars.filter(|&v| has_few_values(&domain, &at, v)).collect();
+                self.control = vars.filter(|&v| has_few_values(&domain, &at, v)).collect_set();
                 self.add_settings();
                 (formulas(&domain, &at), steps, Vec::new())
             }
@@ -139,7 +139,7 @@ impl Generator {
     /// Adds the variables that are only ever set to constants or to one another.
     fn add_settings(&mut self) {
         let flow = Flow::new(&self.terms, &self.cfg, &self.symbols);
-        let mut settings: BTreeSet<Var> = self.symbols.vars.iter().copied().collect();
+        let mut settings: BTreeSet<Var> = self.symbols.vars.iter().copied().collect_set();
         loop {
             let before = settings.len();
             for effect in &flow.effects {

@@ -6,6 +6,7 @@
 //! graph's edges, so that long programs cost no stack.
 
 use flow::cfg::Cfg;
+use logic::order::CollectOrdered;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -45,7 +46,7 @@ impl Wto {
             around: vec![Vec::new(); count],
         };
         if entry < count {
-            let all: BTreeSet<usize> = (0..count).collect();
+            let all: BTreeSet<usize> = (0..count).collect_set();
             wto.parts = wto.decompose(&graph, &all, &[entry], &mut Vec::new());
         }
         wto
@@ -79,7 +80,7 @@ impl Wto {
             }
             heads.push(head);
             self.around[head].clone_from(heads);
-            let rest: BTreeSet<usize> = component[1..].iter().copied().collect();
+            let rest: BTreeSet<usize> = component[1..].iter().copied().collect_set();
             let roots: Vec<usize> = graph[head].iter().copied().filter(|v| rest.contains(v)).collect();
             let inner = self.decompose(graph, &rest, &roots, heads);
             heads.pop();

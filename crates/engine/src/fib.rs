@@ -16,7 +16,7 @@ use crate::sources::sources;
 use crate::unroll::{self, subscript as sub};
 use crate::{Model, Part};
 use flow::TransitionSystem;
-use logic::{Stamp, Term, Terms, Value, Var};
+use logic::{Stamp, Term, Terms, Value, Var, order};
 use trace::{Change, Direction, SatMeaning, Side, UnknownReason};
 
 /// Forward reachability A₀ … A_t or backward reachability B₀ … B_r.
@@ -375,7 +375,7 @@ impl<'a> Squeeze<'a> {
         let met = u32::try_from(met).unwrap_or(u32::MAX);
         let renamed = |(v, x): &(Var, Value)| Some((on_the_way(t, *v, met)?, x.clone()));
         let mut whole: Vec<(Var, Value)> = model.0.iter().filter_map(renamed).collect();
-        whole.sort_by_key(|(v, _)| *v);
+        order::sort_by_key(&mut whole, |(v, _)| *v);
         let whole = Model(whole);
         let value = |v: Var| whole.value(v).cloned().unwrap_or_else(|| Value::default_of(t.var_sort(v)));
         let fails = |k: &u32| t.holds(self.ts.bad_at(t, *k), &value);

@@ -5,6 +5,7 @@
 
 use lang::ast::{Bexp, Exp, Stmt, StmtKind};
 use lang::{AssertId, LoopId, NondetId, Program, Sort, Span, VarId};
+use logic::order;
 
 /// A location: an index into [`Cfg::nodes`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -175,7 +176,7 @@ impl Cfg {
         }
         let all = (0..u32::try_from(self.nodes.len()).unwrap_or(u32::MAX)).map(NodeId);
         let mut heads: Vec<_> = all.filter_map(head).collect();
-        heads.sort();
+        order::sort(&mut heads);
         heads
     }
 }

@@ -9,7 +9,6 @@ use crate::region::{Arrival, region};
 use crate::system::TransitionSystem;
 use lang::{Span, Unit};
 use logic::{Term, Terms, Var};
-use std::collections::BTreeMap;
 
 /// What a cutpoint is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -123,11 +122,9 @@ impl CutpointGraph {
 
 /// An action as a formula.
 fn formula(terms: &Terms, arrival: &Arrival, symbols: &Symbols, state: &[usize]) -> Term {
-    // At the error there are no values.
-    let values: BTreeMap<usize, Term> = arrival.values.iter().copied().enumerate().collect();
     let equations = state.iter().filter_map(|i| {
         let next = terms.of(terms.primed(symbols.vars[*i]));
-        Some(terms.eq(next, *values.get(i)?))
+        Some(terms.eq(next, *arrival.values.get(*i)?)) // at the error there are no values
     });
     terms.and([arrival.reached].into_iter().chain(equations))
 }

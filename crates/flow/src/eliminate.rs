@@ -2,7 +2,7 @@
 //! coefficients (Fourier and Motzkin), Booleans and few cases. Where it is not, there is no result rather than an
 //! approximation.
 
-use logic::{Int, Linear, Node, Sort, Term, Terms, Var};
+use logic::{Int, Linear, Node, Sort, Term, Terms, Var, order::CollectOrdered};
 use std::collections::BTreeSet;
 
 /// The most cases a formula may be split into.
@@ -73,7 +73,7 @@ fn step(terms: &Terms, t: Term, chosen: &dyn Fn(Var) -> bool) -> Step {
     if let Some(&v) = left.iter().find(|&&v| terms.var_sort(v) == Sort::Bool) {
         return Step::Cases(vec![with_value(terms, t, v, true), with_value(terms, t, v, false)]);
     }
-    split(terms, &conjuncts, &left.into_iter().collect())
+    split(terms, &conjuncts, &left.into_iter().collect_set())
 }
 
 /// A Boolean whose value a conjunct fixes, or which makes no difference.

@@ -10,6 +10,7 @@
 use crate::cfg::{Action, Cfg, NodeId, NodeKind};
 use lang::ast::{Bexp, BexpKind};
 use lang::{LoopId, NondetId, Unit};
+use logic::order::{self, CollectOrdered};
 use std::collections::BTreeSet;
 
 /// How much of a program one step of its transition system is.
@@ -46,7 +47,7 @@ impl Cfg {
                 self.nodes[at].span = self.edges[first].span;
             }
         }
-        heads.sort_by_key(|&at| (self.nodes[at].span.start, at));
+        order::sort_by_key(&mut heads, |&at| (self.nodes[at].span.start, at));
         let mut next = loops;
         for &at in &heads {
             if self.nodes[at].kind == NodeKind::Plain {
@@ -79,7 +80,7 @@ fn is_skip(cfg: &Cfg, edge: usize) -> bool {
 /// The occurrences of `nondet` that are met between a head and the next ones.
 pub(crate) fn choices_behind(cfg: &Cfg, head: NodeId) -> BTreeSet<NondetId> {
     let mut choices = BTreeSet::new();
-    let mut seen = BTreeSet::from([head]);
+    let mut seen = [head].into_iter().collect_set();
     let mut todo = vec![head];
     while let Some(at) = todo.pop() {
         for &edge in &cfg.out[at.index()] {

@@ -11,6 +11,7 @@
 use crate::cfg::{Action, Cfg, Edge, NodeId, NodeKind};
 use lang::ast::{Arm, Bexp, BexpKind, Comparison, Decl, Exp, ExpKind, Post, Stmt, StmtKind};
 use lang::{AssertId, Int, LoopId, NondetId, Program, Sort, Span, Unit, VarId};
+use logic::order::{self, CollectOrdered};
 use std::collections::{BTreeMap, BTreeSet};
 
 use names::names;
@@ -77,17 +78,17 @@ fn natural(unit: &dyn Unit, cfg: &Cfg) -> Option<Tree> {
             let [yes, no] = edges.as_slice() else { return None };
             let cond = branch(yes, no)?;
             body.extend(writer.block(Cfg::ENTRY));
-            if writer.reached != BTreeSet::from([*head]) {
+            if writer.reached != [*head].into_iter().collect_set() {
                 return None;
             }
             writer.reached.clear();
             let mut round = writer.after(yes);
-            if !writer.reached.is_subset(&BTreeSet::from([*head])) {
+            if !writer.reached.is_subset(&[*head].into_iter().collect_set()) {
                 return None;
             }
             writer.reached.clear();
             let rest = writer.after(no);
-            if !writer.reached.is_subset(&BTreeSet::from([Cfg::EXIT])) {
+            if !writer.reached.is_subset(&[Cfg::EXIT].into_iter().collect_set()) {
                 return None;
             }
             if round.is_empty() {
@@ -220,9 +221,9 @@ impl<'a> Writer<'a> {
     /// Numbers the heads, then these locations.
     fn number(&mut self, more: &BTreeSet<NodeId>) {
         let mut more: Vec<NodeId> = more.iter().copied().collect();
-        more.sort_by_key(|&node| (place(self.cfg, node).start, node));
+        order::sort_by_key(&mut more, |&node| (place(self.cfg, node).start, node));
         self.order = self.cfg.heads().into_iter().map(|(_, node)| node).chain(more).collect();
-        self.numbers = self.order.iter().copied().zip(1..).collect();
+        self.numbers = self.order.iter().copied().zip(1..).collect_map();
     }
 
     /// The part that begins at a location.

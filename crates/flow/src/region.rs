@@ -6,7 +6,7 @@
 
 use crate::cfg::{Action, Cfg, Edge, NodeId, NodeKind};
 use crate::expression::Symbols;
-use logic::{Term, Terms};
+use logic::{Term, Terms, order::CollectOrdered};
 use std::collections::BTreeMap;
 
 /// How a region is left towards one cutpoint.
@@ -70,7 +70,7 @@ pub fn region(cfg: &Cfg, terms: &Terms, symbols: &Symbols, start: NodeId) -> BTr
         let reached = terms.and([region.way_down(start, place.dominator), place.reached]);
         (target, Arrival { reached, values: place.values })
     };
-    targets.into_iter().map(arrival).collect()
+    targets.into_iter().map(arrival).collect_map()
 }
 
 struct Region<'a> {

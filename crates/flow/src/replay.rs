@@ -3,7 +3,7 @@
 use crate::system::TransitionSystem;
 use lang::interp::{Execution, Limits, Oracle, Outcome};
 use lang::{LoopId, NondetId, Unit};
-use logic::{Sort, Terms, Value, Var};
+use logic::{Sort, Terms, Value, Var, order::CollectOrdered};
 use std::collections::BTreeMap;
 
 /// Why a model is not an execution that fails.
@@ -56,7 +56,7 @@ pub fn replay(
             let symbol = if rounds.is_some() { ts.entry_value(id) } else { ts.symbol(id) };
             (id, value(terms.at(symbol, 0)))
         })
-        .collect();
+        .collect_map();
     let visits = rounds.map_or_else(|| Ok(Vec::new()), |rounds| visits(terms, ts, value, rounds))?;
     let mut follower =
         Follower { unit, terms, ts, value, rounds, expected: &visits, visits: 0, diverged: None };

@@ -11,7 +11,7 @@ use crate::expression::Symbols;
 use crate::liveness::Liveness;
 use crate::region::{Arrival, region};
 use lang::{LoopId, NondetId, Program, Span, Unit, VarId};
-use logic::{Sort, Stamp, Term, Terms, Value, Var};
+use logic::{Sort, Stamp, Term, Terms, Value, Var, order::CollectOrdered};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A variable of the state.
@@ -111,7 +111,7 @@ impl TransitionSystem {
         };
         let mut vars: Vec<StateVar> = state.iter().map(state_var).collect();
         vars.extend(pc.map(|var| StateVar { var, source: None, sort: Sort::Int }));
-        let state: BTreeSet<Var> = vars.iter().map(|v| v.var).collect();
+        let state: BTreeSet<Var> = vars.iter().map(|v| v.var).collect_set();
         let eliminated = eliminate(terms, arrival, |v| !state.contains(&v));
         TransitionSystem {
             init: eliminated.unwrap_or(arrival),
@@ -184,7 +184,7 @@ impl TransitionSystem {
 
     /// The plain symbols that occur beside the state's: values of `nondet`, and of overwritten variables at the entry.
     pub fn locals(&self, terms: &Terms) -> Vec<Var> {
-        let state: BTreeSet<Var> = self.vars.iter().map(|v| v.var).collect();
+        let state: BTreeSet<Var> = self.vars.iter().map(|v| v.var).collect_set();
         let all = terms.vars_of(&[self.init, self.trans, self.bad, self.early]);
         all.into_iter().filter(|&v| terms.symbol_of(v).stamp == Stamp::Plain && !state.contains(&v)).collect()
     }

@@ -3,6 +3,7 @@
 //! The lexer, the parser and the type checker report into a `Sink`; [`crate::parse_imp`] hands the list out. The page
 //! draws the spans as squiggles, the command line prints [`render`].
 
+use logic::order;
 use serde::{Deserialize, Serialize};
 
 use crate::span::{LineIndex, Span};
@@ -237,7 +238,7 @@ impl Sink {
 
     /// All of them in source order; those at the same place in the order of reporting.
     pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
-        self.list.sort_by_key(|diagnostic| diagnostic.span.start);
+        order::sort_by_key(&mut self.list, |diagnostic| diagnostic.span.start);
         self.list
     }
 }

@@ -4,7 +4,7 @@
 use flow::TransitionSystem;
 use lang::interp::{Limits, Oracle};
 use lang::{LoopId, NondetId, Unit, VarId};
-use logic::{Int, Sort, Term, Terms, Value, Var};
+use logic::{Int, Sort, Term, Terms, Value, Var, order::CollectOrdered};
 use smt::{Config, Outcome, Solver};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -77,7 +77,7 @@ fn initial(
             }
         }
     }
-    Some(unit.vars().map(|id| (id, model.value(terms, ts.entry_value(id)))).collect())
+    Some(unit.vars().map(|id| (id, model.value(terms, ts.entry_value(id)))).collect_map())
 }
 
 /// Answers the interpreter's choices at random, and takes down the states at loop heads.
@@ -102,7 +102,8 @@ impl Oracle for Run<'_> {
             None => None,
         };
         let values = self.ts.vars.iter().map(|v| Some((v.var, value(v)?)));
-        self.states.extend(values.collect::<Option<State>>());
+        let values: Option<Vec<_>> = values.collect();
+        self.states.extend(values.map(|values| values.into_iter().collect_map()));
     }
 }
 

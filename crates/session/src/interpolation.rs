@@ -5,7 +5,7 @@ use crate::oracle::{Oracle, Outcome};
 use crate::tree;
 use check::InterpolantEvidence;
 use engine::Question;
-use logic::{Int, Stamp, Term, Terms, Value, Var};
+use logic::{Int, Stamp, Term, Terms, Value, Var, order::CollectOrdered};
 use smt::generalise::{Hints, Taste, generalise};
 use smt::itp;
 use smt::itp::tree::Sides;
@@ -102,7 +102,8 @@ impl Oracle {
         let at_head = |s: &&State| here.as_ref().is_none_or(|(pc, value)| s.get(pc) == Some(value));
         let all = states.iter().filter(at_head).filter_map(|s| {
             let values = shared.iter().zip(&plain).map(|(v, p)| Some((*v, s.get(p)?.clone())));
-            values.collect::<Option<BTreeMap<Var, Value>>>()
+            let values: Vec<_> = values.collect::<Option<_>>()?;
+            Some(values.into_iter().collect_map())
         });
         all.collect()
     }

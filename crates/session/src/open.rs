@@ -4,7 +4,7 @@ use crate::table::formula;
 use flow::cfg::Cfg;
 use flow::{Encoding, SingleLoop, TransitionSystem};
 use lang::{AssertId, Diagnostic, LineIndex, LoopId, Span, Unit};
-use logic::{Sort, Terms};
+use logic::{Sort, Terms, order};
 use std::rc::Rc;
 use trace::{Language, Location, Opened, Outline, Problem, ProgramVariable, Setup, Severity, TextPlace};
 
@@ -64,7 +64,7 @@ pub(crate) fn open(setup: &Setup) -> Result<(Parts, Opened), Vec<Problem>> {
 fn assertions(program: &dyn Unit) -> Vec<(AssertId, Span)> {
     let ids = (0..u32::MAX).map(AssertId);
     let mut all: Vec<_> = ids.zip(program.asserts()).map(|(id, info)| (id, info.span)).collect();
-    all.sort_by_key(|(id, span)| (span.start, *id));
+    order::sort_by_key(&mut all, |(id, span)| (span.start, *id));
     all
 }
 

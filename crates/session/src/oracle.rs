@@ -6,7 +6,7 @@ use crate::tree;
 use engine::{Answer, Goal, Model, Question, Stop};
 use flow::TransitionSystem;
 use lang::Unit;
-use logic::{Int, Term, Terms, Var};
+use logic::{Int, Term, Terms, Var, order};
 use proof::{Proof, Rule};
 use smt::minimise::{ROUNDS, Refuted, minimise};
 use std::collections::BTreeSet;
@@ -202,7 +202,7 @@ fn core(proof: &Proof) -> Vec<u32> {
             _ => None,
         })
         .collect();
-    parts.sort_unstable();
+    order::sort(&mut parts);
     parts.dedup();
     parts
 }

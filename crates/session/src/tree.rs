@@ -1,7 +1,7 @@
 //! Refutations into the proof trees of the trace.
 
 use crate::table::Table;
-use logic::{Term, Terms};
+use logic::{Term, Terms, order::CollectOrdered};
 use proof::{Arithmetic, Equality, Lit, Part, Proof};
 use smt::itp::tree::{self, NodeRule, Place as Where, Sides, Tree};
 use std::collections::BTreeMap;
@@ -62,7 +62,7 @@ pub(crate) fn between(
             Where::Shared(side) => Where::Shared(side.map(turned)),
         })
     };
-    let places = atoms(&tree).into_iter().filter_map(|a| Some((a, place(a)?))).collect();
+    let places = atoms(&tree).into_iter().filter_map(|a| Some((a, place(a)?))).collect_map();
     let partials = if answer.is_some() { Partials::Answer } else { Partials::Proof };
     Shown { tree, places, partials }
 }

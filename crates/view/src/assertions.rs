@@ -1,6 +1,7 @@
 //! The assertions of a program, for the menu that chooses which of them is checked.
 
 use lang::{LineIndex, Unit};
+use logic::order;
 use trace::Language;
 
 /// The most characters of an assertion that are shown.
@@ -23,7 +24,7 @@ pub fn assertions(source: &str, language: Language) -> Vec<Assertion> {
         Language::C => lang::c::parse(source).program.map(|program| program.asserts().to_vec()),
     };
     let mut spans: Vec<_> = infos.unwrap_or_default().into_iter().map(|info| info.span).collect();
-    spans.sort_by_key(|span| span.start); // stable, as in the session
+    order::sort_by_key(&mut spans, |span| span.start); // stable, as in the session
     let lines = LineIndex::new(source);
     let assertion = |span: lang::Span| {
         let words = span.text(source).split_whitespace().collect::<Vec<_>>().join(" ");

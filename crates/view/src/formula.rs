@@ -1,6 +1,7 @@
 //! Formulas in classified pieces: each symbol coloured by the side it belongs to, operators as mathematical signs,
 //! long formulas cut where a reader may ask for more.
 
+use logic::order::CollectOrdered;
 use std::collections::BTreeSet;
 use trace::{Formula, Side, Symbol, Tok, TokKind};
 
@@ -70,7 +71,7 @@ impl Palette {
 
     /// For a conjunct on a side of a query with these shared symbols.
     pub fn of(side: Side, shared: &[Symbol]) -> Palette {
-        Palette { side: Some(side), shared: shared.iter().cloned().collect() }
+        Palette { side: Some(side), shared: shared.iter().cloned().collect_set() }
     }
 
     fn kind(&self, symbol: &Symbol) -> SpanKind {

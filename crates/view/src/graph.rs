@@ -14,6 +14,7 @@ pub use picture::{Picture, Row, picture};
 
 use flow::cfg::Cfg;
 use lang::{Span, Unit};
+use logic::order;
 use std::rc::Rc;
 use trace::Language;
 
@@ -203,7 +204,7 @@ impl Graphs {
         };
         let edges = self.cutpoints.edges.iter().filter(|edge| part(edge).is_some_and(|p| parts.contains(&p)));
         let mut places: Vec<_> = edges.flat_map(|edge| &edge.lines).filter_map(|line| line.span).collect();
-        places.sort_unstable();
+        order::sort(&mut places);
         places.dedup();
         places
     }

@@ -8,6 +8,7 @@ use flow::cfg::Cfg;
 use lang::c::ast::Bounds;
 use lang::interp::{Limits, Oracle, Outcome, StepKind};
 use lang::{Int, LineIndex, NondetId, Sort, Unit, Value, VarId};
+use logic::order::CollectOrdered;
 use std::collections::BTreeMap;
 use trace::{ExecutionRow, Language};
 
@@ -251,7 +252,7 @@ impl Program {
         steps: usize,
     ) -> (lang::interp::Execution, Choices) {
         let initial: BTreeMap<VarId, Value> =
-            self.inputs.iter().copied().zip(initial.iter().cloned()).collect();
+            self.inputs.iter().copied().zip(initial.iter().cloned()).collect_map();
         let mut choices = Choices { answers: answers.to_vec(), used: 0, beyond: None };
         let limits = Limits { steps: steps.min(MOST), bits: 4000 };
         (self.unit().run(&initial, &mut choices, limits), choices)

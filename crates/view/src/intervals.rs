@@ -2,6 +2,7 @@
 //! with what was there, what arrived, and what became of it.
 
 use lang::Int;
+use logic::order;
 use trace::{AnalysisChange, AnalysisStep, Range};
 
 /// Numbers at most this far apart are drawn to scale.
@@ -95,7 +96,7 @@ impl NumberLine {
         let ranges = track.visits.iter().flat_map(|v| v.before.iter().chain(&v.arriving).chain(&v.after));
         let mut ends: Vec<Int> =
             ranges.flat_map(|r| [&r.low, &r.high]).flatten().filter_map(|n| n.parse().ok()).collect();
-        ends.sort();
+        order::sort(&mut ends);
         ends.dedup();
         let mut line = NumberLine { ticks: Vec::new(), to_scale: true, ends };
         let (Some(first), Some(last)) = (line.ends.first(), line.ends.last()) else { return line };

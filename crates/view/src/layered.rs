@@ -3,6 +3,7 @@
 //! cross, layers are ordered by medians until fewer edges cross, and places are found by least squares. No DOM; the same
 //! graph gives the same picture everywhere.
 
+use logic::order;
 use std::fmt::Write;
 
 /// The least room between two neighbours on a layer, and around an edge that passes, in pixels.
@@ -211,7 +212,7 @@ impl Plan {
                     let item_ref = &self.items[item];
                     let near = if downwards { &item_ref.up } else { &item_ref.down };
                     let mut near: Vec<usize> = near.iter().map(|&n| places[n]).collect();
-                    near.sort_unstable();
+                    order::sort(&mut near);
                     // Twice the median, so that it stays a whole number; who has no neighbour stays about where it is.
                     match near.len() {
                         0 => 2 * places[item],
@@ -219,7 +220,7 @@ impl Plan {
                     }
                 };
                 let mut layer = self.layers[at].clone();
-                layer.sort_by_key(key);
+                order::sort_by_key(&mut layer, key);
                 self.layers[at] = layer;
             }
             let crossings = self.crossings();
@@ -370,7 +371,7 @@ impl Plan {
                         here.push((self.items[next].x, edge));
                     }
                 }
-                here.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+                order::sort_by(&mut here, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
                 for (at, &(_, edge)) in here.iter().enumerate() {
                     ports[edge][end] = (at, here.len());
                 }

@@ -1,5 +1,6 @@
 //! A model as a table: a row per step, a column per variable, inputs apart.
 
+use logic::order::{self, CollectOrdered};
 use std::collections::{BTreeMap, BTreeSet};
 use trace::{ModelRow, Opened, Symbol};
 
@@ -46,8 +47,10 @@ pub fn model_table(model: &[ModelRow], opened: &Opened) -> ModelTable {
             inputs.push((s.clone(), row.value.clone()));
         }
     }
-    inputs.sort_by(|(a, _), (b, _)| (a.step, a.primed, &a.name).cmp(&(b.step, b.primed, &b.name)));
-    let mentioned: BTreeSet<&str> = states.values().flat_map(|values| values.keys().copied()).collect();
+    order::sort_by(&mut inputs, |(a, _), (b, _)| {
+        (a.step, a.primed, &a.name).cmp(&(b.step, b.primed, &b.name))
+    });
+    let mentioned: BTreeSet<&str> = states.values().flat_map(|values| values.keys().copied()).collect_set();
     let columns: Vec<String> = opened
         .variables
         .iter()

@@ -2,6 +2,7 @@
 
 use crate::history::History;
 use crate::words;
+use logic::order::CollectOrdered;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use trace::{Answer, Formula, Opened, Query, Side, Symbol, TokKind};
@@ -10,14 +11,14 @@ use trace::{Answer, Formula, Opened, Query, Side, Symbol, TokKind};
 /// A symbol of unknown sort is declared as an integer; `opened` tells the sorts.
 pub fn query_script(history: &History, opened: &Opened, query: &Query) -> String {
     let parts = || query.parts.iter().filter_map(|p| Some((p, history.formula(p.formula)?)));
-    let symbols: BTreeSet<&Symbol> = parts().flat_map(|(_, f)| symbols(f)).collect();
+    let symbols: BTreeSet<&Symbol> = parts().flat_map(|(_, f)| symbols(f)).collect_set();
     let booleans: BTreeSet<&str> = opened
         .variables
         .iter()
         .chain(&opened.inputs)
         .filter(|v| v.boolean)
         .map(|v| v.name.as_str())
-        .collect();
+        .collect_set();
     let mut out = String::from("(set-logic QF_LIA)\n");
     for symbol in symbols {
         let sort = if booleans.contains(symbol.name.as_str()) { "Bool" } else { "Int" };

@@ -1,6 +1,7 @@
 //! The time line: marks where something happened, jumps between them, and their thinning to the space there is.
 
 use crate::history::History;
+use logic::order;
 use trace::{ArgChange, Change, Event, LabelOrigin, Verdict};
 
 /// What happened at a step that is worth a mark, least important first.
@@ -139,7 +140,7 @@ pub fn marks(event: &Event) -> Vec<Mark> {
             | Change::Advanced { .. } => None,
         })
         .collect();
-    found.sort_by(|a, b| b.cmp(a));
+    order::sort_by(&mut found, |a, b| b.cmp(a));
     found.dedup();
     found
 }
@@ -225,7 +226,7 @@ pub fn ticks(history: &History, places: usize) -> Vec<Tick> {
                     tick.step = step;
                 }
                 tick.marks.extend(marks);
-                tick.marks.sort_by(|a, b| b.cmp(a));
+                order::sort_by(&mut tick.marks, |a, b| b.cmp(a));
                 tick.marks.dedup();
             }
             None => ticks.push(Tick { step, first: step, last: step, marks, marked: 1 }),

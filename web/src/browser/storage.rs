@@ -3,6 +3,7 @@
 
 use super::window;
 use crate::state::{Action, Document, Theme};
+use logic::order;
 use std::rc::Rc;
 use view::store::{self, Save, Saved, free_name};
 use web_sys::Storage;
@@ -56,7 +57,7 @@ pub fn list() -> Vec<(u32, String)> {
         .filter_map(|key| Some((key, load(key)?.name)))
         .take(MOST)
         .collect();
-    found.sort_by_cached_key(|(key, name)| (name.to_lowercase(), *key));
+    order::sort_by_key(&mut found, |(key, name)| (name.to_lowercase(), *key));
     found
 }
 

@@ -101,11 +101,10 @@ fn watches(store: &Store, run: &crate::state::Run, snapshot: &Snapshot<'_>, line
     }
     let notation = if store.state.notation == Notation::SmtLib { Notation::SmtLib } else { Notation::Infix };
     let speaks_of = |name: &str| view::pseudo::mentions(line, name);
-    let mut watch: Vec<_> = snapshot.watch.iter().collect();
-    watch.sort_by_key(|w| !speaks_of(w.name));
+    let (here, elsewhere): (Vec<_>, Vec<_>) = snapshot.watch.iter().partition(|w| speaks_of(w.name));
     html! {
         <dl class="watches">
-            { for watch.into_iter().map(|w| html! {
+            { for here.into_iter().chain(elsewhere).map(|w| html! {
                 <div class={classes!("watch", w.changed.then_some("changed"), speaks_of(w.name).then_some("in-line"))}>
                     <dt title={legend::letter(w.name)}>{ w.name }</dt>
                     <dd>

@@ -6,7 +6,10 @@
 
 use super::hull::{Hull, Residue, reduce, remainder};
 use super::shape::{Point, Shape};
-use logic::{Int, Linear, Rat, Term, Terms};
+use logic::{
+    Int, Linear, Rat, Term, Terms,
+    order::{self, CollectOrdered},
+};
 use std::collections::BTreeMap;
 
 /// An upper bound of a form.
@@ -134,7 +137,7 @@ impl Cell {
             ));
         }
         facts.extend(self.bound_facts(terms, shape, &equations, base));
-        facts.sort_by_key(|&f| terms.size(f));
+        order::sort_by_key(&mut facts, |&f| terms.size(f));
         match self.guard {
             0 => facts,
             g => facts.into_iter().map(|f| terms.implies(shape.guards[g], f)).collect(),
@@ -191,7 +194,7 @@ impl Cell {
             _ => None,
         };
         let bounds: BTreeMap<Vec<(usize, i64)>, Int> =
-            shape.forms.iter().zip(&self.bounds).filter_map(bounded).collect();
+            shape.forms.iter().zip(&self.bounds).filter_map(bounded).collect_map();
         let mut classes: BTreeMap<Vec<Rat>, Rat> = BTreeMap::new();
         let mut facts = Vec::new();
         for (i, form) in shape.forms[..self.bounds.len()].iter().enumerate() {

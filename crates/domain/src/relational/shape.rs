@@ -3,7 +3,7 @@
 use super::compiled::Compiled;
 use crate::constants;
 use crate::transfer::{Effect, Flow};
-use logic::{Int, Linear, Node, Sort, Term, Terms, Value, Var};
+use logic::{Int, Linear, Node, Sort, Term, Terms, Value, Var, order};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -247,7 +247,7 @@ fn mentioned(terms: &Terms, ints: &[Term], roots: &[Term]) -> Vec<Vec<(usize, i6
             Some((i, c.to_i64().filter(|c| c.abs() <= LARGEST)?))
         };
         if let Some(mut parts) = l.parts().iter().map(part).collect::<Option<Vec<_>>>() {
-            parts.sort_unstable();
+            order::sort(&mut parts);
             out.push(parts);
         }
     }

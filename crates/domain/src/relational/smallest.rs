@@ -1,7 +1,7 @@
 //! A small set of facts that implies all of them.
 
 use crate::ask::{Answer, Ask};
-use logic::{Node, Term, Terms};
+use logic::{Node, Term, Terms, order};
 
 /// With more facts none is looked at a second time.
 const FEW: usize = 100;
@@ -12,7 +12,7 @@ pub fn smallest(ask: &mut dyn Ask, terms: &Terms, known: Term, found: &[Term]) -
     let mut all: Vec<Term> = terms.conjuncts(known);
     all.extend(found.iter().filter(|f| !all.contains(f)).copied().collect::<Vec<_>>());
     // Equations between variables first, since they make most of the rest follow; then by size.
-    all.sort_by_key(|&f| (!is_equation(terms, f), terms.size(f), f));
+    order::sort_by_key(&mut all, |&f| (!is_equation(terms, f), terms.size(f), f));
     let (disjunctions, plain): (Vec<Term>, Vec<Term>) =
         all.into_iter().partition(|&f| matches!(terms.node(f), Node::Or(_)));
     let mut kept = Vec::new();

@@ -6,7 +6,7 @@ use super::graph::{Edge, Node, number};
 use super::{NODES, Refinement, Vinta};
 use crate::cx::{Context, Question, Stop};
 use domain::{WidenWith, Widened};
-use logic::Term;
+use logic::{Term, order::CollectOrdered};
 use std::collections::BTreeMap;
 use trace::{ArgChange, Infeasibility, LabelOrigin, Phase, SatMeaning, Side};
 
@@ -188,7 +188,7 @@ impl<D: WidenWith> Vinta<'_, D> {
                     let c = self.program.at(node)?;
                     Some((c, self.state_of(c, element)))
                 })
-                .collect();
+                .collect_map();
             self.graph.nodes[u].posts = Some(posts);
         }
         let posts = self.graph.nodes[u].posts.as_ref();

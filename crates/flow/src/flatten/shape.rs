@@ -2,6 +2,7 @@
 
 use crate::cfg::{Action, Cfg, Edge, NodeId};
 use lang::ast::{Bexp, BexpKind};
+use logic::order::CollectOrdered;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where all ways on from a location lead that come to an end of the part.
@@ -104,7 +105,7 @@ impl Shape {
         most: usize,
     ) -> bool {
         let mut steps = 0;
-        let mut seen = BTreeSet::from([node]);
+        let mut seen = [node].into_iter().collect_set();
         let mut todo = vec![node];
         while let Some(at) = todo.pop() {
             for edge in live(cfg, at) {

@@ -11,6 +11,7 @@ mod item;
 mod number;
 mod stmt;
 
+use logic::order::CollectOrdered;
 use std::collections::BTreeMap;
 
 use super::builtin;
@@ -29,7 +30,7 @@ pub(crate) fn parse<'a>(
     is_cut_short: bool,
     sink: &mut Sink,
 ) -> Tree<'a> {
-    let predefined = builtin::TYPES.iter().map(|&(name, _)| (name, true)).collect();
+    let predefined = builtin::TYPES.iter().map(|&(name, _)| (name, true)).collect_map();
     let mut parser = Parser {
         source,
         tokens,

@@ -16,7 +16,7 @@ mod stmt;
 
 use std::collections::BTreeMap;
 
-use logic::Int;
+use logic::{Int, order::CollectOrdered};
 
 use super::ast::{Function, Global};
 use super::builtin;
@@ -70,7 +70,7 @@ fn predefined<'a>() -> BTreeMap<&'a str, Entity> {
         let value: Int = value.to_string().parse().unwrap_or(Int::ZERO);
         (name, Entity::Constant(value, Type::Int(int)))
     });
-    types.chain(constants).collect()
+    types.chain(constants).collect_map()
 }
 
 struct Typing<'a, 's> {

@@ -4,6 +4,7 @@ use super::blocks::kind;
 use super::text::Words;
 use super::{Edge, EdgeKind, Graph, Line, Node};
 use flow::cfg::{Action, Cfg, NodeId, NodeKind as Place};
+use logic::order::{self, CollectOrdered};
 use std::collections::BTreeMap;
 
 /// The most characters of an edge's label.
@@ -60,7 +61,7 @@ struct Region {
 /// The regions that begin at a cutpoint, by the cutpoint where they end.
 fn regions(cfg: &Cfg, start: NodeId) -> Vec<(NodeId, Region)> {
     let order = inside(cfg, start);
-    let mut paths: BTreeMap<NodeId, u64> = BTreeMap::from([(start, 1)]);
+    let mut paths: BTreeMap<NodeId, u64> = [(start, 1)].into_iter().collect_map();
     let mut ends: BTreeMap<NodeId, u64> = BTreeMap::new();
     for &node in &order {
         let count = paths.get(&node).copied().unwrap_or(0);
@@ -87,7 +88,7 @@ fn regions(cfg: &Cfg, start: NodeId) -> Vec<(NodeId, Region)> {
             }
         }
         let place = |&e: &usize| order.iter().position(|&node| node == cfg.edges[e].from);
-        edges.sort_by_key(place);
+        order::sort_by_key(&mut edges, place);
         (end, Region { edges, paths })
     };
     ends.into_iter().map(region).collect()
