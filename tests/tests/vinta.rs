@@ -3,7 +3,9 @@
 use expect_test::{Expect, expect};
 use loopglass_tests::read;
 use session::{Session, verdict_of};
-use trace::{ArgChange, Change, EngineName, Event, Language, Phase, Settings, Setup, Source, Verdict};
+use trace::{
+    ArgChange, Change, EngineName, Event, Language, Phase, Settings, Setup, Source, System, Verdict,
+};
 use view::history::History;
 
 /// After VINTA, Fig. 2 (a), in our own words: a way that climbs steeply, or gently where it is high enough.
@@ -21,7 +23,8 @@ while nondet do
 done;
 assert x < 4 or y > 2";
 
-/// Of the kind of VINTA, Fig. 5 (a): down from 10 by twos, with rests.
+/// VINTA, Fig. 5 (a), as far as the text tells it: down from 10 by twos, with rests. The figure itself is not in our copy; with this
+/// program the labels are those of section 4.3 to the letter, see [`figure_5_within_and_without_labels`].
 const DESCENT: &str = "int x;
 x := 10;
 while nondet do
@@ -108,7 +111,7 @@ fn the_first_two_graphs_of_figure_2() {
             ARG, round 2, phase inductive?, order [1] (2) e
             > v1 -> v2a: true
               ve: false (refined; before true)
-              v2a -> v2b, ve (no post): x = 0 and y = 0 (refined, as before)
+              v2a -> v2b, ve (no post): x = 0 and y = 0
               v2b -> v2c, ve: 0 <= x <= 1 and y >= 0 (refined; before x >= 0 and y >= 0)
               v2c -> v2d, ve: 0 <= x <= 2 and y >= 0 (refined; before x >= 0 and y >= 0)
               v2d: unexplored
@@ -120,11 +123,11 @@ fn the_first_two_graphs_of_figure_2() {
             ARG, round 4, phase inductive?, order 1 (2) [e]
               v1 -> v2a: true, not covered
             > ve: false (refined; before true)
-              v2a -> v2b, ve (no post): x = 0 and y = 0 (refined, as before), not covered
-              v2b -> v2c, ve (no post): 0 <= x <= 1 and y >= 0 (refined, as before), not covered
-              v2c -> v2d, ve (no post): 0 <= x <= 2 and y >= 0 and (x <= 1 or y >= 100) (refined, as before), not covered
-              v2d -> v2e, ve (no post): x >= 0 and y >= 0 and (x <= 2 or x <= 3 and y >= 200) (refined, as before), not covered
-              v2e -> v2f, ve (refuted): x >= 0 and y >= 0 and (x <= 3 or y >= 300) (refined, as before), not covered
+              v2a -> v2b, ve (no post): x = 0 and y = 0, not covered
+              v2b -> v2c, ve (no post): 0 <= x <= 1 and y >= 0 (refined; before x >= 0 and y >= 0), not covered
+              v2c -> v2d, ve (no post): 0 <= x <= 2 and y >= 0 (refined; before x >= 0 and y >= 0), not covered
+              v2d -> v2e, ve (no post): 0 <= x <= 3 and y >= 0 and (x <= 2 or y >= 100) (refined; before x >= 0 and y >= 0), not covered
+              v2e -> v2f, ve (refuted): x >= 0 and y >= 0 and (x <= 3 or y >= 200) (refined; before x >= 0 and y >= 0), not covered
               v2f -> v2g, ve: x >= 0 and y >= 0 and (x <= 3 or y >= 100) (refined; before x >= 0 and y >= 0), not covered
               v2g -> v2h, ve: x >= 0 and y >= 0 and (x <= 3 or y >= 100) (refined; before x >= 0 and y >= 0), covered by v2f
               v2h: unexplored
@@ -145,14 +148,13 @@ fn figure_2_within_and_without_labels() {
     let vinta = run(CLIMB, EngineName::VintaBox, Settings::default());
     check(
         &format!("{} after {}", invariant(&vinta), refinements(&vinta)),
-        expect![
-            "x >= 0 and y >= 0 and 2*x <= y + 4 or x >= 0 and 2*x <= y + 5 and y >= 5 or x >= 0 and y >= 0 and (y >= 6 or x <= 3) after 2"
-        ],
+        expect!["x >= 0 and y >= 0 and 2*x <= y + 5 or x >= 0 and y >= 0 and (x <= 3 or y >= 4) after 2"],
     );
 }
 
-/// Fig. 5: restricted refinement is done at once. Without the restriction the last node's label loses the bound 10, is not
-/// covered, and the unrolling goes on.
+/// Fig. 5: restricted refinement is done at once, with `x <= 10 and x != 9` at both nodes. Without the restriction the labels are
+/// those that section 4.3 prints: `x <= 10 and x != 9`, which is written `x <= 8 or x = 10` here, and then `x != 9` alone: the
+/// last node's label loses the bound 10, is not covered, and the unrolling goes on.
 #[test]
 fn figure_5_within_and_without_labels() {
     let vinta = run(DESCENT, EngineName::VintaBox, as_printed());
@@ -164,7 +166,7 @@ fn figure_5_within_and_without_labels() {
             ARG, round 2, phase inductive?, order 1 (2) [e]
               v1 -> v2a: true, not covered
             > ve: false (refined; before true)
-              v2a -> v2b, ve (no post): x = 10 (refined, as before), not covered
+              v2a -> v2b, ve (no post): x = 10, not covered
               v2b -> v2c, ve: x <= 10 and (x <= 8 or x = 10) (refined; before x <= 10), not covered
               v2c -> v2d, ve: x <= 10 and x != 9 (refined; before x <= 10), covered by v2a, v2b
               v2d: unexplored
@@ -188,6 +190,25 @@ fn figure_5_within_and_without_labels() {
               v2f: unexplored
         "#]],
     );
+}
+
+/// The same program without rests shows no difference, wherever interpolants come from: the state after one round is 8, and each of
+/// our sources describes it by a bound from above or by a remainder. `x <= 8` and `x mod 2 = 0` are inductive, `x != 9` of the
+/// paper's solver is not. So the test above has the rests: with them the first interpolant must leave out 9 between 8 and 10.
+#[test]
+fn figure_5_without_rests() {
+    let source = DESCENT.replace("if nondet then x := x - 2 end", "x := x - 2");
+    assert_ne!(source, DESCENT);
+    for interpolants in Source::ALL {
+        for system in [System::McMillan, System::Pudlak, System::Dual] {
+            for engine in [EngineName::VintaBox, EngineName::UfoBox] {
+                let settings = Settings { interpolants, system, ..as_printed() };
+                let events = run(&source, engine, settings);
+                assert!(matches!(verdict_of(&events), Some(Verdict::Safe { .. })));
+                assert_eq!(refinements(&events), 1, "{engine} {}", interpolants.as_str());
+            }
+        }
+    }
 }
 
 /// A handshake: one loop, fifteen states, 25 branches.

@@ -31,7 +31,7 @@ enum Command {
     Transform(transform::Args),
     /// Verify every program of a folder with every engine named; compares with `expect:` header comments.
     Bench(bench::Args),
-    /// Print the tables of the FiB or the IMC paper for a folder of programs, as Markdown.
+    /// Print the tables of the FiB, the IMC or the VINTA paper for a folder of programs, as Markdown.
     Table(table::Args),
     /// Run an SMT-LIB 2 script of quantifier-free linear integer arithmetic. Exit code 1 when there is an error in it.
     Smt(smt::Args),

@@ -9,7 +9,7 @@ use trace::EngineName;
 /// The options of `table`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Whose table: FiB's Tables I and II, or IMC's Table 1.
+    /// Whose table: FiB's Tables I and II, IMC's Table 1, or VINTA's Tables 1 and 2.
     paper: Paper,
     /// The folder; programs (`.imp`, `.c`) are found in it and below.
     dir: PathBuf,
@@ -28,6 +28,8 @@ enum Paper {
     Fib,
     /// Beyer, Chien, Lee: result, unrollings, interpolation queries, time, interpolation time (Table 1).
     Imc,
+    /// Albarghouthi, Gurfinkel, Chechik: result, refinements, time for each program (Table 2); solved and total time (Table 1).
+    Vinta,
 }
 
 /// Prints the tables in Markdown; what is being worked on goes to the standard error.
@@ -41,6 +43,7 @@ pub fn table(args: &Args) -> ExitCode {
     let groups = match args.paper {
         Paper::Fib => FIB,
         Paper::Imc => IMC,
+        Paper::Vinta => VINTA,
     };
     let mut results = Vec::new();
     for program in &programs {
@@ -56,6 +59,10 @@ pub fn table(args: &Args) -> ExitCode {
     let tables = groups.iter().map(|g| g.tables.len()).max().unwrap_or(0);
     for number in 0..tables {
         print(groups, number, &results);
+    }
+    if args.paper == Paper::Vinta {
+        print_totals(groups, &results);
+        return ExitCode::SUCCESS;
     }
     for (i, group) in groups.iter().enumerate() {
         let decided =
@@ -81,6 +88,28 @@ fn print(groups: &[Group], number: usize, results: &[(String, Vec<Outcome>)]) {
         let cells = groups.iter().zip(all).flat_map(|(g, r)| columns(g).iter().map(|c| c.cell(r)));
         let row: Vec<String> = [title.clone()].into_iter().chain(cells).collect();
         println!("| {} |", row.join(" | "));
+    }
+    println!();
+}
+
+/// Prints VINTA's Table 1: what each algorithm solved, and the time for that.
+fn print_totals(groups: &[Group], results: &[(String, Vec<Outcome>)]) {
+    println!("| algorithm | #solved | #safe | #unsafe | total s (safe/unsafe) |");
+    println!("|{}", " --- |".repeat(5));
+    for (i, group) in groups.iter().enumerate() {
+        // How many, and their seconds.
+        let solved = |verdict: &str| {
+            let all = results.iter().filter_map(|(_, all)| all[i].as_ref().ok());
+            let of = all.filter(|r| r["verdict"] == verdict).map(|r| r["time_ms"].as_f64().unwrap_or(0.0));
+            of.fold((0u32, 0.0), |(count, seconds), ms| (count + 1, seconds + ms / 1000.0))
+        };
+        let ((safe, safe_s), (unsafe_, unsafe_s)) = (solved("safe"), solved("unsafe"));
+        println!(
+            "| {} | {} | {safe} | {unsafe_} | {:.1} ({safe_s:.1}/{unsafe_s:.1}) |",
+            group.title,
+            safe + unsafe_,
+            safe_s + unsafe_s
+        );
     }
     println!();
 }
@@ -145,6 +174,16 @@ const OF_IMC: &[&[Column]] = &[&[
     Column::Seconds,
     Column::InterpolationSeconds,
 ]];
+
+/// Tables 1 and 2 of Albarghouthi, Gurfinkel, Chechik, with how often labels were refined.
+const VINTA: &[Group] = &[
+    Group::new("vinta-box", EngineName::VintaBox, OF_VINTA),
+    Group::new("vinta-boxes", EngineName::VintaBoxes, OF_VINTA),
+    Group::new("ufo-box", EngineName::UfoBox, OF_VINTA),
+    Group::new("ufo-boxes", EngineName::UfoBoxes, OF_VINTA),
+];
+
+const OF_VINTA: &[&[Column]] = &[&[Column::Verdict, Column::Stat("#ref", "refinements"), Column::Seconds]];
 
 /// A column of one algorithm.
 enum Column {

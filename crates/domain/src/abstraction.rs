@@ -1,7 +1,8 @@
 //! The interface of abstract domains: what the interval analysis, the invariant generator and VINTA ask of one.
 
 use crate::interval::Interval;
-use logic::{Int, Term, Terms, Var};
+use crate::thresholds::Thresholds;
+use logic::{Term, Terms, Var};
 use std::fmt::Debug;
 
 /// An abstract domain: elements that stand for sets of states, and operations that never lose a state.
@@ -33,8 +34,8 @@ pub trait Domain {
     fn meet(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
 
     /// At least the union of `old` and `next`. For any elements `n0, n1, ...` the sequence `x0 = n0, x(i+1) = widen(x(i), n(i+1))`
-    /// becomes stable. Bounds that give way stop at the next of the sorted `thresholds` first.
-    fn widen(&self, old: &Self::Element, next: &Self::Element, thresholds: &[Int]) -> Self::Element;
+    /// becomes stable. Bounds that give way stop at the next of the `thresholds` first.
+    fn widen(&self, old: &Self::Element, next: &Self::Element, thresholds: &Thresholds) -> Self::Element;
 
     /// Between `next` and `old`, where `next` is part of `old`.
     fn narrow(&self, old: &Self::Element, next: &Self::Element) -> Self::Element;

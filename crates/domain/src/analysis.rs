@@ -4,18 +4,19 @@
 
 use crate::abstraction::Domain;
 use crate::interval::Interval;
+use crate::thresholds::Thresholds;
 use crate::transfer::Flow;
 use crate::wto::{Part, Wto};
 use flow::cfg::{Cfg, NodeId};
-use logic::{Int, Var};
+use logic::Var;
 
 /// How an analysis iterates.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Strategy {
     /// How often a head is only joined before it is widened, each time its component is entered.
     pub delay: u32,
-    /// Where bounds that give way stop first; sorted.
-    pub thresholds: Vec<Int>,
+    /// Where bounds that give way stop first.
+    pub thresholds: Thresholds,
     /// How often the graph is gone through downwards, at most.
     pub narrowing: u32,
 }

@@ -4,7 +4,8 @@ use crate::abstraction::Domain;
 use crate::interval::Interval;
 use crate::propagate;
 use crate::ranges::{Ranges, whole};
-use logic::{Int, Sort, Term, Terms, Var};
+use crate::thresholds::Thresholds;
+use logic::{Sort, Term, Terms, Var};
 use std::rc::Rc;
 
 /// Boxes over the symbols of a term store. An element is a box, or none for no state.
@@ -58,11 +59,12 @@ impl Domain for BoxDomain {
         a.as_ref()?.meet(&self.terms, b.as_ref()?)
     }
 
-    fn widen(&self, old: &Option<Ranges>, next: &Option<Ranges>, thresholds: &[Int]) -> Option<Ranges> {
+    fn widen(&self, old: &Option<Ranges>, next: &Option<Ranges>, thresholds: &Thresholds) -> Option<Ranges> {
         match (old, next) {
             (None, other) | (other, None) => other.clone(),
             (Some(old), Some(next)) => {
-                Some(old.zip(&self.terms, next, |old, next| old.widen(next, thresholds)))
+                let widen = |v: Var, old: &Interval, next: &Interval| old.widen(next, thresholds.of(v));
+                Some(old.zip_vars(&self.terms, next, widen))
             }
         }
     }

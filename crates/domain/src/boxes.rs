@@ -9,6 +9,7 @@ use crate::diagram::{Diagram, Operation, Store};
 use crate::interval::Interval;
 use crate::propagate;
 use crate::ranges::{Ranges, within};
+use crate::thresholds::Thresholds;
 use logic::{Int, Node, Sort, Term, Terms, Var, order};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -335,7 +336,7 @@ impl Domain for BoxesDomain {
         self.combine(Operation::And, *a, *b)
     }
 
-    fn widen(&self, old: &Diagram, next: &Diagram, thresholds: &[Int]) -> Diagram {
+    fn widen(&self, old: &Diagram, next: &Diagram, thresholds: &Thresholds) -> Diagram {
         let widened = self.store(|s| s.widen(*old, *next, thresholds, &|v| self.is_bool(v)));
         self.bounded(widened)
     }

@@ -6,6 +6,7 @@
 //! linear decision diagrams. Like every store of shared nodes here, it only grows.
 
 use crate::interval::Interval;
+use crate::thresholds::Thresholds;
 use logic::{Int, Var, order};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -355,12 +356,12 @@ impl Store {
     /// Widening, after Gurfinkel and Chaki: seen as step functions, `next` may change what `old` is on one of its steps,
     /// but the change is spread over the whole step, so that steps are never divided. Where a step was empty it takes over
     /// what `next` has there, once; where it was not, it is widened itself, in the later variables. A step that changes is
-    /// divided at the sorted `thresholds` first; they too are finitely many.
+    /// divided at the variable's `thresholds` first; they too are finitely many.
     pub fn widen(
         &mut self,
         old: Diagram,
         next: Diagram,
-        thresholds: &[Int],
+        thresholds: &Thresholds,
         is_bool: &dyn Fn(Var) -> bool,
     ) -> Diagram {
         let next = self.combine(Operation::Or, old, next);
@@ -386,7 +387,7 @@ fn merged(mut intervals: Vec<Interval>) -> Vec<Interval> {
 /// One application of the widening.
 struct Widening<'s> {
     store: &'s mut Store,
-    thresholds: &'s [Int],
+    thresholds: &'s Thresholds,
     is_bool: &'s dyn Fn(Var) -> bool,
     done: FxHashMap<(Diagram, Diagram), Diagram>,
 }
@@ -434,7 +435,7 @@ impl Widening<'_> {
             let mut ends: Vec<Int> = if (self.is_bool)(var) {
                 vec![Int::ZERO]
             } else {
-                self.thresholds.iter().flat_map(|t| [t - &Int::ONE, t.clone()]).collect()
+                self.thresholds.of(var).iter().flat_map(|t| [t - &Int::ONE, t.clone()]).collect()
             };
             ends.retain(inside);
             ends.dedup();

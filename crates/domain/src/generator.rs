@@ -13,11 +13,12 @@ use crate::boxes::{BoxesDomain, Limits};
 use crate::constants;
 use crate::interval::Interval;
 use crate::relational::{Refuted, relations};
+use crate::thresholds::{Thresholds, settings};
 use crate::transfer::{Effect, Flow};
 use crate::wto::Wto;
 use flow::cfg::{Cfg, NodeId};
 use flow::{Symbols, TransitionSystem};
-use logic::{Int, Node, Term, Terms, Var, order::CollectOrdered};
+use logic::{Int, Term, Terms, Var, order::CollectOrdered};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
@@ -108,7 +109,7 @@ impl Generator {
         self.next += 1;
         let (at_heads, steps, refuted) = match kind {
             Kind::Intervals => {
-                let strategy = Strategy { delay: 0, thresholds: Vec::new(), narrowing: 0 };
+                let strategy = Strategy { delay: 0, thresholds: Thresholds::none(), narrowing: 0 };
                 self.intervals(&BoxDomain::new(self.terms.clone()), &strategy)
             }
             Kind::Thresholds => {
@@ -116,7 +117,9 @@ impl Generator {
                 let (at, steps) = self.analysed(&domain, &self.refined());
                 let vars = self.state.iter().copied();
                 self.control = vars.filter(|&v| has_few_values(&domain, &at, v)).collect_set();
-                self.add_settings();
+                // What is only ever set to constants looks like control, too.
+                let flow = Flow::new(&self.terms, &self.cfg, &self.symbols);
+                self.control.extend(settings(&self.terms, &flow).into_keys());
                 (formulas(&domain, &at), steps, Vec::new())
             }
             Kind::Boxes => {
@@ -136,33 +139,6 @@ impl Generator {
         Some(Level { number, kind, invariant, at_heads, steps, refuted })
     }
 
-    /// Adds the variables that are only ever set to constants or to one another.
-    fn add_settings(&mut self) {
-        let flow = Flow::new(&self.terms, &self.cfg, &self.symbols);
-        let mut settings: BTreeSet<Var> = self.symbols.vars.iter().copied().collect_set();
-        loop {
-            let before = settings.len();
-            for effect in &flow.effects {
-                let is_setting = |t: Term| match self.terms.node(t) {
-                    Node::Var(v) => settings.contains(&v),
-                    Node::Sum(l) => l.as_constant().is_some(),
-                    Node::Bool(_) => true,
-                    _ => false,
-                };
-                match effect {
-                    Effect::Assign(x, value, _) if !is_setting(*value) => settings.remove(x),
-                    Effect::Havoc(x) => settings.remove(x),
-                    _ => false,
-                };
-            }
-            if settings.len() == before {
-                break;
-            }
-        }
-        let is_set = |v: &Var| flow.effects.iter().any(|e| matches!(e, Effect::Assign(x, ..) if x == v));
-        self.control.extend(settings.into_iter().filter(is_set));
-    }
-
     /// The strategy of the later levels.
     fn refined(&self) -> Strategy {
         let flow = Flow::new(&self.terms, &self.cfg, &self.symbols);
@@ -171,7 +147,7 @@ impl Generator {
             _ => None,
         };
         let roots: Vec<Term> = flow.effects.iter().filter_map(term).collect();
-        let thresholds: Vec<Int> = constants::thresholds(&self.terms, &roots);
+        let thresholds = Thresholds::common(constants::thresholds(&self.terms, &roots));
         Strategy { delay: DELAY, thresholds, narrowing: PASSES }
     }
 

@@ -28,6 +28,8 @@ mod analysis;
 
 mod constants;
 
+mod thresholds;
+
 mod ask;
 
 mod around;
@@ -42,12 +44,12 @@ pub use around::box_around;
 pub use ask::{Answer, Ask, Context, Embedded};
 pub use box_domain::BoxDomain;
 pub use boxes::{BoxesDomain, Limits};
-pub use constants::thresholds;
 pub use diagram::Diagram;
 pub use generator::{Generator, Kind, Level};
 pub use interval::Interval;
 pub use ranges::Ranges;
 pub use relational::Refuted;
+pub use thresholds::{Thresholds, settings};
 pub use transfer::{Effect, Flow};
 pub use widen_with::{WidenWith, Widened, frontier};
 pub use wto::{Part, Wto};

@@ -63,12 +63,22 @@ impl Ranges {
     /// The box whose interval for each symbol is `f` of the symbol's intervals in both, for an `f` that gives all values for
     /// all values.
     pub fn zip(&self, terms: &Terms, other: &Ranges, f: impl Fn(&Interval, &Interval) -> Interval) -> Ranges {
+        self.zip_vars(terms, other, |_, a, b| f(a, b))
+    }
+
+    /// As [`Ranges::zip`], where `f` is told the symbol, too.
+    pub fn zip_vars(
+        &self,
+        terms: &Terms,
+        other: &Ranges,
+        f: impl Fn(Var, &Interval, &Interval) -> Interval,
+    ) -> Ranges {
         let mut out = Ranges::default();
         for (&var, a) in &self.entries {
-            out.put(terms, var, f(a, &other.get(terms, var)));
+            out.put(terms, var, f(var, a, &other.get(terms, var)));
         }
         for (&var, b) in other.entries.iter().filter(|(v, _)| !self.entries.contains_key(v)) {
-            out.put(terms, var, f(&whole(terms, var), b));
+            out.put(terms, var, f(var, &whole(terms, var), b));
         }
         out
     }

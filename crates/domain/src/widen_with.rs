@@ -6,7 +6,7 @@ use crate::box_domain::BoxDomain;
 use crate::boxes::BoxesDomain;
 use crate::diagram::Diagram;
 use crate::ranges::Ranges;
-use logic::Int;
+use crate::thresholds::Thresholds;
 
 /// What a widening gives.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,13 +24,13 @@ pub struct Widened<E> {
 pub trait WidenWith: Domain {
     /// The label of a node at which `post` arrives, when these are the labels of the other nodes of its cutpoint, the newest
     /// last, not empty. `from` is what the last widening there gave, if there was one. Bounds that give way stop at the next of
-    /// the sorted `thresholds` first.
+    /// the `thresholds` first.
     fn widen_with(
         &self,
         visited: &[Self::Element],
         from: Option<&Self::Element>,
         post: &Self::Element,
-        thresholds: &[Int],
+        thresholds: &Thresholds,
     ) -> Widened<Self::Element>;
 }
 
@@ -41,7 +41,7 @@ fn widen_one<D: Domain>(
     visited: &[D::Element],
     from: Option<&D::Element>,
     post: &D::Element,
-    thresholds: &[Int],
+    thresholds: &Thresholds,
 ) -> Widened<D::Element> {
     let label = match from.or(visited.last()) {
         None => post.clone(),
@@ -62,7 +62,7 @@ fn widen_union<D: Disjunctive>(
     visited: &[D::Element],
     from: Option<&D::Element>,
     post: &D::Element,
-    thresholds: &[Int],
+    thresholds: &Thresholds,
 ) -> Widened<D::Element> {
     let (from, new) = frontier(domain, visited, from, post, thresholds);
     Widened { label: domain.union(post, &new), from }
@@ -75,7 +75,7 @@ pub fn frontier<D: Disjunctive>(
     visited: &[D::Element],
     from: Option<&D::Element>,
     post: &D::Element,
-    thresholds: &[Int],
+    thresholds: &Thresholds,
 ) -> (D::Element, D::Element) {
     if visited.is_empty() {
         return (post.clone(), post.clone());
@@ -92,7 +92,7 @@ impl WidenWith for BoxDomain {
         visited: &[Option<Ranges>],
         from: Option<&Option<Ranges>>,
         post: &Option<Ranges>,
-        thresholds: &[Int],
+        thresholds: &Thresholds,
     ) -> Widened<Option<Ranges>> {
         widen_one(self, visited, from, post, thresholds)
     }
@@ -104,7 +104,7 @@ impl WidenWith for BoxesDomain {
         visited: &[Diagram],
         from: Option<&Diagram>,
         post: &Diagram,
-        thresholds: &[Int],
+        thresholds: &Thresholds,
     ) -> Widened<Diagram> {
         widen_union(self, visited, from, post, thresholds)
     }

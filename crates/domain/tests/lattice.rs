@@ -1,7 +1,7 @@
 //! The laws of the domains, by enumeration over small universes. What an element means is read off its concretisation,
 //! evaluated at every point of a grid that is larger than all bounds.
 
-use domain::{BoxDomain, BoxesDomain, Diagram, Disjunctive, Domain, Interval, Limits, Ranges};
+use domain::{BoxDomain, BoxesDomain, Diagram, Disjunctive, Domain, Interval, Limits, Ranges, Thresholds};
 use logic::{Int, Sort, Term, Terms, Value, Var};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -58,7 +58,7 @@ where
 {
     let meanings: Vec<Vec<bool>> = elements.iter().map(|e| u.meaning(domain.concretisation(e))).collect();
     let of = |e: &D::Element| u.meaning(domain.concretisation(e));
-    let thresholds = [Int::from(0), Int::from(2)];
+    let thresholds = Thresholds::common([Int::from(0), Int::from(2)]);
     for (a, in_a) in elements.iter().zip(&meanings) {
         assert!(domain.includes(&domain.top(), a) && domain.includes(a, &domain.bottom()));
         assert_eq!(domain.is_bottom(a), !in_a.contains(&true));
@@ -74,7 +74,7 @@ where
             assert!(is_within(in_a, &in_join) && is_within(in_b, &in_join));
             let both: Vec<bool> = in_a.iter().zip(in_b).map(|(a, b)| *a && *b).collect();
             assert_eq!(in_meet, both, "the meet is exact");
-            for thresholds in [&thresholds[..], &[]] {
+            for thresholds in [&thresholds, &Thresholds::none()] {
                 let widened = domain.widen(a, b, thresholds);
                 assert!(domain.includes(&widened, &join), "widening is above the join");
             }
@@ -281,7 +281,7 @@ fn widening_terminates<D: Domain>(domain: &D, mut next: impl FnMut(&mut Random) 
 where
     D::Element: PartialEq + Debug,
 {
-    let thresholds: Vec<Int> = [-7, 0, 5].map(|i: i64| Int::from(i)).into();
+    let thresholds = Thresholds::common([-7, 0, 5].map(|i: i64| Int::from(i)));
     for seed in 0..10 {
         let mut random = Random::new(seed);
         let mut at = next(&mut random);

@@ -1,7 +1,9 @@
 //! Transfer functions against the interpreter: what random executions of random programs do from one loop head to the next
 //! is contained in what the domains say of the region between them, and every state visited in the result of the analysis.
 
-use domain::{BoxDomain, BoxesDomain, Domain, Flow, Interval, Limits, Ranges, Strategy, Wto, analyse};
+use domain::{
+    BoxDomain, BoxesDomain, Domain, Flow, Interval, Limits, Ranges, Strategy, Thresholds, Wto, analyse,
+};
 use expect_test::{Expect, expect};
 use flow::Symbols;
 use flow::cfg::{Cfg, NodeId};
@@ -92,7 +94,7 @@ fn check_program<D: Domain>(terms: &Rc<Terms>, domain: &D, program: &Program, ra
     let heads = cfg.heads();
     let node = |id: LoopId| -> NodeId { heads.iter().find(|(other, _)| *other == id).expect("a loop").1 };
     let subject = Subject { terms, domain, vars: &symbols.vars };
-    let thresholds = vec![Int::from(-1), Int::from(0), Int::from(3)];
+    let thresholds = Thresholds::common([-1, 0, 3].map(|i: i64| Int::from(i)));
     let strategy = Strategy { delay: random.below(3) as u32, thresholds, narrowing: random.below(4) as u32 };
     let analysis = analyse(domain, &flow, &Wto::of_cfg(&cfg), &symbols.vars, &strategy);
     let mut checked = 0;

@@ -2,8 +2,8 @@
 //! elements, and on long chains.
 
 use domain::{
-    BoxDomain, BoxesDomain, Diagram, Disjunctive, Domain, Interval, Limits, Ranges, WidenWith, Widened,
-    frontier,
+    BoxDomain, BoxesDomain, Diagram, Disjunctive, Domain, Interval, Limits, Ranges, Thresholds, WidenWith,
+    Widened, frontier,
 };
 use expect_test::{Expect, expect};
 use logic::{Int, Sort, Terms, Var};
@@ -41,7 +41,7 @@ fn boxes(terms: &Terms, [x, y]: [Var; 2]) -> Vec<Ranges> {
 
 /// For all sets of up to two elements: above the post, and above what was widened: the newest label if `is_one`, otherwise
 /// all.
-fn check_laws<D: WidenWith>(domain: &D, elements: &[D::Element], is_one: bool, thresholds: &[Int]) {
+fn check_laws<D: WidenWith>(domain: &D, elements: &[D::Element], is_one: bool, thresholds: &Thresholds) {
     let mut sets: Vec<Vec<D::Element>> = vec![Vec::new()];
     for a in elements {
         sets.push(vec![a.clone()]);
@@ -66,23 +66,24 @@ fn check_laws<D: WidenWith>(domain: &D, elements: &[D::Element], is_one: bool, t
 
 #[test]
 fn labels_hold_what_arrives() {
+    let some = Thresholds::common([Int::from(0), Int::from(2)]);
     let (terms, vars) = universe();
     let all = boxes(&terms, vars);
     let domain = BoxDomain::new(terms.clone());
-    for thresholds in [&[][..], &[Int::from(0), Int::from(2)]] {
+    for thresholds in [&Thresholds::none(), &some] {
         check_laws(&domain, &all.iter().cloned().map(Some).collect::<Vec<_>>(), true, thresholds);
     }
     let domain = BoxesDomain::new(terms, Limits::default());
     let singles: Vec<Diagram> = all.iter().map(|r| domain.of_box(r)).collect();
     let mut unions = singles.clone();
     unions.extend(singles.iter().zip(singles.iter().skip(7)).map(|(a, b)| domain.union(a, b)));
-    for thresholds in [&[][..], &[Int::from(0), Int::from(2)]] {
+    for thresholds in [&Thresholds::none(), &some] {
         check_laws(&domain, &unions, false, thresholds);
     }
     // The frontier is what is new: nothing of it was there, and with what was there it holds the post.
     for a in &unions {
         for post in &unions {
-            let (_, new) = frontier(&domain, &[*a], None, post, &[]);
+            let (_, new) = frontier(&domain, &[*a], None, post, &Thresholds::none());
             assert!(domain.is_bottom(&domain.meet(&new, a)));
             assert!(domain.includes(&domain.union(a, &new), post));
         }
@@ -94,7 +95,7 @@ fn labels_hold_what_arrives() {
 fn check_chain<D: WidenWith>(
     domain: &D,
     every: usize,
-    thresholds: &[Int],
+    thresholds: &Thresholds,
     mut next: impl FnMut(&mut Random) -> D::Element,
 ) where
     D::Element: Debug,
@@ -133,8 +134,9 @@ fn chains_end() {
         }
         ranges
     };
-    let some = [-7, 0, 5].map(|i: i64| Int::from(i));
-    for (every, thresholds) in [(1, &[][..]), (3, &[]), (1, &some), (3, &some)] {
+    let some = Thresholds::common([-7, 0, 5].map(|i: i64| Int::from(i)));
+    let none = Thresholds::none();
+    for (every, thresholds) in [(1, &none), (3, &none), (1, &some), (3, &some)] {
         check_chain(&BoxDomain::new(terms.clone()), every, thresholds, |random| Some(point(random)));
         let domain = BoxesDomain::new(terms.clone(), Limits::default());
         check_chain(&domain, every, thresholds, |random| domain.of_box(&point(random)));
@@ -156,8 +158,8 @@ fn check_label(set: &[&str], post: &str, expected: Expect) {
     let set: Vec<Diagram> = set.iter().map(|t| element(t)).collect();
     let post = element(post);
     let text = |e: &Diagram| terms.infix(domain.concretisation(e));
-    let label = domain.widen_with(&set, None, &post, &[]).label;
-    let (_, frontier) = frontier(&domain, &set, None, &post, &[]);
+    let label = domain.widen_with(&set, None, &post, &Thresholds::none()).label;
+    let (_, frontier) = frontier(&domain, &set, None, &post, &Thresholds::none());
     expected.assert_eq(&format!("label {}\nfrontier {}", text(&label), text(&frontier)));
 }
 

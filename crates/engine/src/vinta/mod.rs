@@ -11,11 +11,11 @@ mod refine;
 
 use crate::cx::{Conclusion, Cx, Note, Question, Stop};
 use crate::run::Program;
-use domain::{Flow, Part, WidenWith, Wto};
+use domain::{Flow, Part, Thresholds, WidenWith, Wto};
 use flow::{Cutpoint, CutpointGraph};
 use graph::Graph;
 use lang::LineIndex;
-use logic::{Int, Term};
+use logic::Term;
 use proof::{Arg, ArgEdge, ArgNode, Exploration};
 use trace::{ArgChange, LabelOrigin, Phase, SatMeaning, Side, UnknownReason, WtoPart};
 
@@ -33,8 +33,8 @@ pub(crate) enum Refinement {
 pub(crate) struct Way {
     /// The refinement procedure.
     pub(crate) refinement: Refinement,
-    /// Whether widening stops at the program's constants first. Ours, for unions of boxes: with it the states of a state machine
-    /// are told apart without refinement.
+    /// Whether widening stops first at the values that variables are set to ([`Thresholds::of_settings`]). Ours, for unions of
+    /// boxes: with it the states of a state machine are told apart without refinement.
     pub(crate) thresholds: bool,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Vinta<'a, D: WidenWith> {
     domain: D,
     refinement: Refinement,
     /// Where bounds that give way in widening stop first.
-    thresholds: Vec<Int>,
+    thresholds: Thresholds,
     graph: Graph<'a, D::Element>,
     /// `labels`, by node.
     labels: Vec<Option<Term>>,
@@ -77,8 +77,10 @@ pub(crate) async fn vinta<D: WidenWith>(
     let flow = Flow::new(cx.terms(), &program.cfg, &cutpoints.symbols);
     let count = cutpoints.cutpoints.len();
     let wto = Wto::of_graph(count, 0, |c| cutpoints.from(c).map(|(_, a)| a.to).collect());
-    let formulas: Vec<Term> = cutpoints.actions.iter().map(|a| a.formula).collect();
-    let thresholds = if way.thresholds { domain::thresholds(cx.terms(), &formulas) } else { Vec::new() };
+    let thresholds = match way.thresholds {
+        true => Thresholds::of_settings(cx.terms(), &flow),
+        false => Thresholds::none(),
+    };
     let begun = ArgChange::Begun { cutpoints: named(&cutpoints, program), wto: parts(wto.parts()) };
     cx.note(Note::Arg(begun));
     let mut run = Vinta {

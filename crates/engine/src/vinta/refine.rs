@@ -30,7 +30,7 @@ impl<D: WidenWith> Vinta<'_, D> {
     pub(super) async fn refine(&mut self, program: &Program, count: u32) -> Result<Option<Conclusion>, Stop> {
         self.phase(Phase::Refinement);
         // Before interpolation, a real counterexample is looked for without any restriction by labels.
-        let free = self.encode(false);
+        let free = self.encode();
         let question = Question::new(
             11,
             "Is the alarm real? Does an execution follow the graph's edges from v1 to ve, whatever the labels say?",
@@ -43,7 +43,7 @@ impl<D: WidenWith> Vinta<'_, D> {
         }
         self.cx.note(Note::Refinement);
         self.cx.note(Note::WatchNumber("refinements", count + 1));
-        let encoding = if self.is_restricted() { self.encode(true) } else { free };
+        let encoding = if self.is_restricted() { self.encode_restricted().await } else { free };
         let interpolants = match self.dag_interpolants(&encoding, count).await? {
             Ok(interpolants) => interpolants,
             Err(conclusion) => return Ok(Some(conclusion)),
@@ -61,23 +61,57 @@ impl<D: WidenWith> Vinta<'_, D> {
         Ok(None)
     }
 
-    /// Encodes the graph, restricted by the labels and without the edges that they exclude, or neither.
+    /// Encodes the graph without any restriction by labels.
+    fn encode(&self) -> Encoding {
+        let mut path: BTreeMap<Node, Term> = BTreeMap::new();
+        path.insert(Self::ERROR, self.cx.terms().tru());
+        for &u in self.order.iter().rev().filter(|&&u| u != Self::ERROR) {
+            let ways = self.ways(u, &path, false);
+            path.insert(u, ways);
+        }
+        Encoding { order: self.order.clone(), path }
+    }
+
+    /// Encodes the graph, restricted by the labels and without the edges that they exclude.
     ///
-    /// Section 5.1: edges whose abstract post is empty are left out. That is right only where the labels restrict.
-    fn encode(&self, restricted: bool) -> Encoding {
+    /// Section 5.1: edges whose abstract post is empty are left out. Ours: going backwards from the error, the solver is asked at
+    /// each node whether labels alone exclude what follows. Where they do, `true` is the interpolant, and no node before it has
+    /// to look past it: on long unrollings most queries become short.
+    async fn encode_restricted(&self) -> Encoding {
         let t = self.cx.terms();
         let mut path: BTreeMap<Node, Term> = BTreeMap::new();
         path.insert(Self::ERROR, t.tru());
-        for &u in self.order.iter().rev().filter(|&&u| u != Self::ERROR) {
-            let ways = self.edges_from(u, restricted).filter_map(|e| {
-                let rest = *path.get(&e.to)?;
-                Some(t.and([self.formula(e), rest]))
-            });
-            let ways = t.or(ways.collect::<Vec<_>>());
-            let label = if restricted { self.label_at(u) } else { t.tru() };
-            path.insert(u, t.and([label, ways]));
+        // The entry needs no interpolant.
+        for &u in self.order.iter().rev().filter(|&&u| u != Self::ERROR && u != 0) {
+            let ways = t.and([self.label_at(u), self.ways(u, &path, true)]);
+            let is_open = t.as_bool(ways) != Some(false) && self.is_open(u, ways).await;
+            path.insert(u, if is_open { ways } else { t.fals() });
         }
         Encoding { order: self.order.clone(), path }
+    }
+
+    /// Whether a path within the labels leads from a node to the error; also if the solver does not know.
+    async fn is_open(&self, u: Node, ways: Term) -> bool {
+        let node = self.graph.name(u);
+        let purpose = format!("Do the labels of {node} and of what follows leave a path to the error?");
+        let question = Question::new(69, purpose)
+            .part(Side::Neither, format!("some path {node} → ve"), ways)
+            .if_sat(
+                SatMeaning::PerhapsSpurious,
+                format!("They do: the label of {node} has to become stronger, or one before it."),
+            )
+            .if_unsat(format!("No: the label of {node} can stay as it is."));
+        !matches!(self.cx.check(question).await, Ok(None))
+    }
+
+    /// "Some edge from the node is passed, and some path from there to the error."
+    fn ways(&self, u: Node, path: &BTreeMap<Node, Term>, restricted: bool) -> Term {
+        let t = self.cx.terms();
+        let ways = self.edges_from(u, restricted).filter_map(|e| {
+            let rest = *path.get(&e.to)?;
+            Some(t.and([self.formula(e), rest]))
+        });
+        t.or(ways.collect::<Vec<_>>())
     }
 
     fn edges_from(&self, u: Node, restricted: bool) -> impl Iterator<Item = Edge> {
@@ -118,6 +152,10 @@ impl<D: WidenWith> Vinta<'_, D> {
         for &v in encoding.order.iter().filter(|&&v| v != 0) {
             let to_error = encoding.path[&v];
             if t.as_bool(to_error) == Some(false) {
+                if restricted {
+                    // From within the label no path leads to the error: it stays as it is.
+                    interpolants.insert(v, t.tru());
+                }
                 continue;
             }
             let mut ways = Vec::new();
