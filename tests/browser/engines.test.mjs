@@ -92,27 +92,6 @@ export const tests = {
     }
   },
 
-  "the reachability graph: covered, refuted, refined": async ({ page, url, assert, shot }) => {
-    await open(page, url);
-    await pick(page, "vinta-fig2a");
-    await page.selectOption("#engine", "vinta-box");
-    await page.locator("#tab-interpolants").click();
-    await press(page, "step");
-    const first = await page.locator("#arg .node").count();
-    assert.match(await page.locator(".arg-head code").textContent(), /\[/);
-    assert.equal(await page.locator(".phases .here").textContent(), "interpret");
-    await press(page, "end");
-    await page.locator("#tab-interpolants").click();
-    assert.ok((await page.locator("#arg .node").count()) > first);
-    assert.ok((await page.locator("#arg .covering").count()) > 0);
-    assert.equal(await page.locator("#arg .node").count(), await page.locator(".arg-nodes tr").count(), "each is listed");
-    await shot("reachability graph");
-    const corner = (name) => page.locator("#arg .node", { hasText: name }).first().getAttribute("transform");
-    const before = await corner("v2a");
-    await page.locator("#seek").fill("3");
-    assert.equal(await corner("v2a"), before, "nodes stay where they are");
-  },
-
   "the squeeze closes in and backtracks": async ({ page, url, assert, shot }) => {
     await open(page, url);
     await pick(page, "imc-fig1");

@@ -4,6 +4,8 @@ mod algorithm;
 
 mod banners;
 
+mod canvas;
+
 mod caption;
 
 mod dialogs;
@@ -26,6 +28,7 @@ mod timeline;
 
 pub use algorithm::Algorithm;
 pub use banners::Banners;
+pub use canvas::{Canvas, marks};
 pub use caption::Caption;
 pub use dialogs::Dialogs;
 pub use formula::{FormulaView, Symbols};

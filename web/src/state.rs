@@ -242,7 +242,7 @@ impl State {
 
     /// Whether what is shown lights up when its place in the text is pointed at.
     fn is_linked(&self) -> bool {
-        self.shows_graph() || matches!(self.tab, Tab::Query | Tab::SingleLoop)
+        self.shows_graph() || matches!(self.tab, Tab::Query | Tab::SingleLoop | Tab::Interpolants)
     }
 
     fn hover(&self, unit: Option<u32>) -> Option<(u32, u32)> {

@@ -1,10 +1,19 @@
-//! VINTA's abstract reachability graph at a step, folded by [`crate::snapshot`]: nodes with their labels before and after
+//! VINTA's abstract reachability graph at a step, folded from events: nodes with their labels before and after
 //! refinement, edges, covering, the weak topological order and the place in it.
+
+pub mod part;
+
+pub mod layout;
+
+pub mod label;
 
 pub mod picture;
 
+pub mod find;
+
+use crate::history::History;
 use std::fmt::Write;
-use trace::{ArgChange, Cutpoint, FormulaId, Infeasibility, LabelOrigin, NodeId, Phase, WtoPart};
+use trace::{ArgChange, Change, Cutpoint, FormulaId, Infeasibility, LabelOrigin, NodeId, Phase, WtoPart};
 
 /// The graph.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -15,6 +24,8 @@ pub struct Arg {
     pub wto: Vec<WtoPart>,
     /// The phase that the algorithm is in.
     pub phase: Option<Phase>,
+    /// The step that began it.
+    pub phase_since: usize,
     /// How often the graph has been gone through from the entry, this time included.
     pub rounds: u32,
     /// The nodes in the order in which they were made.
@@ -25,6 +36,8 @@ pub struct Arg {
     pub place: Option<NodeId>,
     /// The nodes that a failing execution passes, once one is found.
     pub path: Vec<NodeId>,
+    /// For each node the edges that begin there, by position.
+    out: Vec<Vec<usize>>,
 }
 
 /// A node.
@@ -34,6 +47,8 @@ pub struct Node {
     pub cutpoint: u32,
     /// How many nodes its cutpoint had before.
     pub unrolling: u32,
+    /// The step that made it.
+    pub made: usize,
     /// Its label; none while it is unexplored.
     pub label: Option<Label>,
     /// The label before the last refinement, if the present one is from that.
@@ -77,6 +92,21 @@ pub struct Edge {
     pub infeasible: Option<Infeasibility>,
 }
 
+impl History {
+    /// The reachability graph after `step` events; none for engines that build none.
+    pub fn arg(&self, step: usize) -> Option<Arg> {
+        let mut arg: Option<Arg> = None;
+        for (index, event) in self.events().take(step).enumerate() {
+            for change in &event.changes {
+                if let Change::Arg(change) = change {
+                    arg.get_or_insert_default().apply(index + 1, change);
+                }
+            }
+        }
+        arg
+    }
+}
+
 impl Arg {
     /// Takes in a change at a step.
     pub(crate) fn apply(&mut self, step: usize, change: &ArgChange<FormulaId>) {
@@ -85,7 +115,11 @@ impl Arg {
                 self.cutpoints.clone_from(cutpoints);
                 self.wto.clone_from(wto);
             }
-            ArgChange::Phase(phase) => self.phase = Some(*phase),
+            ArgChange::Phase(phase) => {
+                if self.phase.replace(*phase) != Some(*phase) {
+                    self.phase_since = step;
+                }
+            }
             ArgChange::Expansion { round } => {
                 self.rounds = round + 1;
                 self.place = None;
@@ -94,11 +128,16 @@ impl Arg {
             ArgChange::Created { cutpoint, unrolling, .. } => self.nodes.push(Node {
                 cutpoint: *cutpoint,
                 unrolling: *unrolling,
+                made: step,
                 label: None,
                 before: None,
                 state: State::Waiting,
             }),
             ArgChange::Edge { from, to } => {
+                if self.out.len() <= *from as usize {
+                    self.out.resize(*from as usize + 1, Vec::new());
+                }
+                self.out[*from as usize].push(self.edges.len());
                 self.edges.push(Edge { from: *from, to: *to, infeasible: None });
             }
             ArgChange::Redirected { from, old, to } => {
@@ -137,13 +176,46 @@ impl Arg {
     }
 
     fn edge(&mut self, from: NodeId, to: NodeId) -> Option<&mut Edge> {
-        self.edges.iter_mut().find(|e| e.from == from && e.to == to)
+        let mut out = self.out.get(from as usize)?.iter();
+        let edge = *out.find(|&&edge| self.edges[edge].to == to)?;
+        self.edges.get_mut(edge)
     }
 
     fn set_state(&mut self, node: NodeId, state: State) {
         if let Some(node) = self.node(node) {
             node.state = state;
         }
+    }
+
+    /// The nodes.
+    pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+        0..NodeId::try_from(self.nodes.len()).unwrap_or(NodeId::MAX)
+    }
+
+    /// The node of the error location, once there is one.
+    pub fn error(&self) -> Option<NodeId> {
+        self.ids().find(|&id| self.is_error(id))
+    }
+
+    /// Whether a node is that of the error location.
+    pub fn is_error(&self, id: NodeId) -> bool {
+        self.nodes.get(id as usize).is_some_and(|node| node.cutpoint as usize + 1 == self.cutpoints.len())
+    }
+
+    /// Who is covered by whom.
+    pub fn covering(&self) -> Vec<(NodeId, NodeId)> {
+        let mut arcs = Vec::new();
+        for (id, node) in self.ids().zip(&self.nodes) {
+            if let State::Covered(by) = &node.state {
+                arcs.extend(by.iter().map(|&other| (id, other)));
+            }
+        }
+        arcs
+    }
+
+    /// The edges that begin at a node.
+    pub fn edges_from(&self, id: NodeId) -> impl Iterator<Item = &Edge> {
+        self.out.get(id as usize).into_iter().flatten().map(|&edge| &self.edges[edge])
     }
 
     /// A node's name in the paper's manner: the cutpoint's, then a letter for the unrolling of a loop head.
@@ -160,8 +232,12 @@ impl Arg {
 
     /// The weak topological order as text, the present place in brackets: `1 ([2]) e`.
     pub fn order(&self) -> String {
-        let here = self.place.and_then(|v| Some(self.nodes.get(v as usize)?.cutpoint));
-        self.order_of(&self.wto, here)
+        self.order_of(&self.wto, self.place_in_order())
+    }
+
+    /// The cutpoint of the node that was visited last.
+    pub fn place_in_order(&self) -> Option<u32> {
+        self.place.and_then(|v| Some(self.nodes.get(v as usize)?.cutpoint))
     }
 
     fn order_of(&self, parts: &[WtoPart], here: Option<u32>) -> String {
@@ -212,8 +288,7 @@ impl Arg {
                     )
                 }
             };
-            let to: Vec<String> =
-                self.edges.iter().filter(|e| e.from == id).map(|e| self.edge_text(e)).collect();
+            let to: Vec<String> = self.edges_from(id).map(|e| self.edge_text(e)).collect();
             let to = if to.is_empty() { String::new() } else { format!(" -> {}", to.join(", ")) };
             let _ = writeln!(out, "{mark} {}{to}: {label}{state}", self.name(id));
         }
@@ -247,91 +322,4 @@ fn letters(mut n: u32) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use expect_test::{Expect, expect};
-
-    /// The beginning of a run on one loop: two rounds, with a covered node, a refinement and an edge that is refuted.
-    fn changes() -> Vec<ArgChange<FormulaId>> {
-        let cutpoint = |name: &str, line| Cutpoint { name: name.into(), line };
-        let created = |node, cutpoint, unrolling| ArgChange::Created { node, cutpoint, unrolling };
-        let label = |node, label, origin| ArgChange::Labelled { node, label, origin };
-        vec![
-            ArgChange::Begun {
-                cutpoints: vec![cutpoint("1", Some(1)), cutpoint("2", Some(3)), cutpoint("e", None)],
-                wto: vec![WtoPart::Point(0), WtoPart::Component(vec![WtoPart::Point(1)]), WtoPart::Point(2)],
-            },
-            created(0, 0, 0),
-            label(0, 0, LabelOrigin::Start),
-            created(1, 2, 0),
-            label(1, 1, LabelOrigin::Start),
-            ArgChange::Phase(Phase::Interpretation),
-            ArgChange::Expansion { round: 0 },
-            ArgChange::Visited { node: 0 },
-            created(2, 1, 0),
-            ArgChange::Edge { from: 0, to: 2 },
-            ArgChange::NotCovered { node: 0 },
-            ArgChange::Visited { node: 2 },
-            created(3, 1, 1),
-            ArgChange::Edge { from: 2, to: 3 },
-            ArgChange::Edge { from: 2, to: 1 },
-            label(2, 2, LabelOrigin::Post),
-            ArgChange::NotCovered { node: 2 },
-            ArgChange::Visited { node: 3 },
-            label(3, 4, LabelOrigin::Widened { post: 3 }),
-            ArgChange::Covered { node: 3, by: vec![2] },
-            ArgChange::Infeasible { from: 2, to: 1, by: Infeasibility::Solver },
-            ArgChange::Phase(Phase::Refinement),
-            label(3, 5, LabelOrigin::Refined { interpolant: 6 }),
-            ArgChange::Phase(Phase::Inductiveness),
-            ArgChange::Expansion { round: 1 },
-            ArgChange::Visited { node: 0 },
-        ]
-    }
-
-    fn check(count: usize, expected: Expect) {
-        let mut arg = Arg::default();
-        for (step, change) in changes().iter().take(count).enumerate() {
-            arg.apply(step, change);
-        }
-        expected.assert_eq(&arg.outline(|f| format!("f{f}")));
-    }
-
-    #[test]
-    fn folds() {
-        check(
-            8,
-            expect![[r#"
-            ARG, round 1, phase AI, order [1] (2) e
-            > v1: f0
-              ve: f1
-        "#]],
-        );
-        check(
-            21,
-            expect![[r#"
-            ARG, round 1, phase AI, order 1 ([2]) e
-              v1 -> v2a: f0, not covered
-              ve: f1
-              v2a -> v2b, ve (refuted): f2, not covered
-            > v2b: f4 (widened; post f3), covered by v2a
-        "#]],
-        );
-        check(
-            26,
-            expect![[r#"
-            ARG, round 2, phase inductive?, order [1] (2) e
-            > v1 -> v2a: f0
-              ve: f1
-              v2a -> v2b, ve (refuted): f2
-              v2b: f5 (refined; before f4)
-        "#]],
-        );
-    }
-
-    #[test]
-    fn names_go_on_after_z() {
-        let names: Vec<String> = [0, 25, 26, 51, 52, 701, 702].into_iter().map(letters).collect();
-        assert_eq!(names, ["a", "z", "aa", "az", "ba", "zz", "aaa"]);
-    }
-}
+mod tests;

@@ -210,6 +210,14 @@ impl Graphs {
     }
 }
 
+impl Graphs {
+    /// The place in the text of the loop head on this line.
+    pub fn head_on(&self, line: u32) -> Option<(u32, u32)> {
+        let heads = self.cutpoints.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Head(_)));
+        heads.flat_map(|node| &node.lines).find(|l| l.number == Some(line))?.span
+    }
+}
+
 /// What a place of the text is in a graph.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Lit {

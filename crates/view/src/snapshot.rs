@@ -1,6 +1,5 @@
 //! The state of a run at one step: a pure fold of the events before it.
 
-use crate::arg::Arg;
 use crate::history::History;
 use crate::intervals::{self, Level};
 use crate::squeeze::Squeeze;
@@ -25,8 +24,6 @@ pub struct Snapshot<'h> {
     pub intervals: Vec<Level>,
     /// Forward and backward reachability with what was found between; empty for engines that do not squeeze.
     pub squeeze: Squeeze,
-    /// The abstract reachability graph; none for engines that build none.
-    pub arg: Option<Arg>,
     /// The values of the pseudo-code's variables.
     pub watch: Vec<Watched<'h>>,
     /// Totals.
@@ -151,7 +148,6 @@ impl History {
             auxiliary: Vec::new(),
             intervals: Vec::new(),
             squeeze: Squeeze::default(),
-            arg: None,
             watch: event.map(|e| self.watched(step, e)).unwrap_or_default(),
             counters: event.map(|e| e.counters).unwrap_or_default(),
             verdict: None,
@@ -214,7 +210,8 @@ impl<'h> Snapshot<'h> {
                 | Change::Inductive { .. }
                 | Change::Advanced { .. }
                 | Change::Backtracked { .. } => self.squeeze.apply(step, change),
-                Change::Arg(change) => self.arg.get_or_insert_default().apply(step, change),
+                // The graph is large, and few want it: see `History::arg`.
+                Change::Arg(_) => {}
                 Change::Verdict(verdict) => self.verdict = Some(verdict),
             }
         }

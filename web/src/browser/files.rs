@@ -1,24 +1,67 @@
-//! Files: download text, open a text file.
+//! Files: download text and pictures, open a text file.
 
 use super::window;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
-use web_sys::{Blob, BlobPropertyBag, File, FileReader, HtmlAnchorElement, Url};
+use web_sys::{
+    Blob, BlobPropertyBag, CanvasRenderingContext2d, File, FileReader, HtmlAnchorElement, HtmlCanvasElement,
+    HtmlImageElement, Url,
+};
 
 /// The largest file that is opened, in bytes.
 pub const LARGEST: f64 = 256.0 * 1024.0;
 
 /// Has the browser save text as a file; whether it could be offered.
 pub fn download(name: &str, text: &str) -> bool {
-    offer(name, text).is_ok()
+    save(name, text, "text/plain;charset=utf-8").is_ok()
 }
 
-fn offer(name: &str, text: &str) -> Result<(), JsValue> {
+/// Has the browser save a picture, given as an SVG file.
+pub fn download_svg(name: &str, svg: &str) -> bool {
+    save(name, svg, "image/svg+xml").is_ok()
+}
+
+/// Has the browser save a picture, given as an SVG file of this width and height, as a PNG file of twice the size, or of what a
+/// browser can draw at most.
+pub fn download_png(name: String, svg: &str, (width, height): (f64, f64)) {
+    /// Browsers have no canvas with longer sides or a larger area than this.
+    const SIDE: f64 = 16_000.0;
+    const AREA: f64 = 60e6;
+    let scale = 2_f64.min(SIDE / width.max(height)).min((AREA / (width * height)).sqrt());
+    let Ok(image) = HtmlImageElement::new() else { return };
+    let loaded = image.clone();
+    let draw = move || -> Option<()> {
+        let canvas = window().document()?.create_element("canvas").ok()?;
+        let canvas: HtmlCanvasElement = canvas.unchecked_into();
+        canvas.set_width((width * scale) as u32);
+        canvas.set_height((height * scale) as u32);
+        let context = canvas.get_context("2d").ok()??.unchecked_into::<CanvasRenderingContext2d>();
+        let (w, h) = (width * scale, height * scale);
+        context.draw_image_with_html_image_element_and_dw_and_dh(&loaded, 0.0, 0.0, w, h).ok()?;
+        let done = Closure::once_into_js(move |blob: JsValue| {
+            if !blob.is_null() {
+                let _ = offer(&name, blob.unchecked_ref());
+            }
+        });
+        canvas.to_blob(done.unchecked_ref()).ok()
+    };
+    let on_load = Closure::once_into_js(move || {
+        let _ = draw();
+    });
+    image.set_onload(Some(on_load.unchecked_ref()));
+    let code: String = js_sys::encode_uri_component(svg).into();
+    image.set_src(&format!("data:image/svg+xml;charset=utf-8,{code}"));
+}
+
+fn save(name: &str, text: &str, kind: &str) -> Result<(), JsValue> {
+    let options = BlobPropertyBag::new();
+    options.set_type(kind);
+    offer(name, &Blob::new_with_str_sequence_and_options(&js_sys::Array::of1(&text.into()), &options)?)
+}
+
+fn offer(name: &str, blob: &Blob) -> Result<(), JsValue> {
     let document = window().document().ok_or(JsValue::NULL)?;
-    let kind = BlobPropertyBag::new();
-    kind.set_type("text/plain;charset=utf-8");
-    let blob = Blob::new_with_str_sequence_and_options(&js_sys::Array::of1(&text.into()), &kind)?;
-    let url = Url::create_object_url_with_blob(&blob)?;
+    let url = Url::create_object_url_with_blob(blob)?;
     let anchor: HtmlAnchorElement = document.create_element("a")?.unchecked_into();
     anchor.set_href(&url);
     anchor.set_download(name);

@@ -13,6 +13,8 @@ const KEYS: &[(&str, &str)] = &[
     ("Esc", "cancel the computation, close a dialog"),
     ("Ctrl+Enter", "start anew with the program in the editor"),
     ("1 2 3 4 5", "the tabs: query, interpolants, program, execution, verdict"),
+    ("+ - 0", "in a graph: larger, smaller, all of it; so does the wheel, with Ctrl or after a click"),
+    ("← ↑ → ↓ Enter", "in the reachability graph: along its edges, choose a node"),
     ("e", "into the editor; Tab leaves it"),
     ("?", "this help"),
 ];

@@ -2,15 +2,17 @@
 //! and pointing at the text lights up the part; while an execution is looked at, so is where it is.
 
 use super::empty;
-use crate::components::{Button, Store};
+use crate::components::{Button, Canvas, Store};
 use crate::state::{Action, Walk};
 use std::rc::Rc;
+use view::arg::picture::Window;
 use view::execution::RowKind;
 use view::graph::{Edge, Graph, Graphs, Line, Lit, Picture, Row, picture};
 use view::link::Tab;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
 use yew::prelude::*;
+
+/// A graph with its picture, if it is not too large for one.
+type Drawn = (Graph, Option<Picture>);
 
 /// See the module.
 #[component]
@@ -25,14 +27,7 @@ pub fn GraphPane(store: &Store) -> Html {
         let graph = if *cutpoints { &graphs.cutpoints } else { &graphs.flow };
         Some((graph.clone(), picture(graph)))
     });
-    let natural = use_state(|| false);
-    let frame = use_node_ref();
     let walk = state.walk();
-    {
-        let frame = frame.clone();
-        let marked = (walk.as_ref().map(|walk| walk.row), state.look_at, state.focus.cursor, drawn.clone());
-        use_effect_with(marked, move |_| keep_in_sight(&frame));
-    }
     let Some((graph, picture)) = drawn.as_ref() else {
         return empty("The program has errors; its graph is shown once it has none.");
     };
@@ -40,7 +35,6 @@ pub fn GraphPane(store: &Store) -> Html {
     html! {
         <div class="graph-pane">
             if let Some(walk) = &walk { { walk_bar(store, walk) } }
-            <div class="row">
             <p class="hint">
                 { if cutpoints {
                     "Cutpoints are the start, the loop heads, the error and the end; each edge stands for all loop-free ways between two of them."
@@ -48,13 +42,11 @@ pub fn GraphPane(store: &Store) -> Html {
                     "Point at a part to see it in the program, and at the program to see it here. Double borders are loop heads."
                 } }
             </p>
-            <Button id="graph-size" title="Draw the graph as large as the text, instead of fitting it in" pressed={*natural}
-                onclick={let natural = natural.clone(); Callback::from(move |_: MouseEvent| natural.set(!*natural))}>{ "Full size" }</Button>
-            </div>
-            { match picture {
-                Some(picture) => svg(store, graph, picture, &marks, &frame, *natural),
-                None => html! { <p class="hint">{ "This graph is too large to be drawn; here it is as a list." }</p> },
-            } }
+            if picture.is_some() {
+                { canvas(store, &drawn, Marks::new(graph, store, walk.as_ref())) }
+            } else {
+                <p class="hint">{ "This graph is too large to be drawn; here it is as a list." }</p>
+            }
             if cutpoints { { regions(store, graph, &marks) } }
             <details class="outline" open={picture.is_none()}>
                 <summary>{ "The graph as a list" }</summary>
@@ -138,51 +130,22 @@ fn places(lines: &[Line]) -> Vec<(u32, u32)> {
     lines.iter().filter_map(|line| line.span).collect()
 }
 
-/// Scrolls so that what is marked can be seen.
-fn keep_in_sight(frame: &NodeRef) {
-    let Some(frame) = frame.cast::<HtmlElement>() else { return };
-    let find = |name: &str| frame.query_selector(name).ok().flatten();
-    let marked = [".node.now", ".node.selected", ".node.lit"].into_iter().find_map(find);
-    let pane = frame.closest("#pane").ok().flatten().and_then(|pane| pane.dyn_into::<HtmlElement>().ok());
-    let (Some(marked), Some(pane)) = (marked, pane) else {
-        // A wide graph is first shown with its start in the middle.
-        if let Some(start) = find(".node-entry") {
-            let (frame_at, start_at) = (frame.get_bounding_client_rect(), start.get_bounding_client_rect());
-            let off = start_at.left() + start_at.width() / 2.0 - frame_at.left() - frame_at.width() / 2.0;
-            frame.set_scroll_left(frame.scroll_left() + off as i32);
-        }
-        return;
+/// What is to be seen: where the execution is, or what is chosen, or what the cursor in the text stands for; else the start.
+fn aim(store: &Store, graph: &Graph, picture: &Picture, marks: &Marks) -> Option<Window> {
+    let all = || 0..graph.nodes.len();
+    let chosen = |&i: &usize| {
+        let look = store.state.look_at.1;
+        look.is_some() && graph.nodes[i].lines.iter().any(|line| line.span == look)
     };
-    let (view, spot, window) = (
-        pane.get_bounding_client_rect(),
-        marked.get_bounding_client_rect(),
-        frame.get_bounding_client_rect(),
-    );
-    let by =
-        |low: f64, high: f64, from: f64, to: f64| if low < from { low - from } else { (high - to).max(0.0) };
-    let margin = 20.0;
-    let down = by(spot.top() - margin, spot.bottom() + margin, view.top(), view.bottom());
-    let right = by(spot.left() - margin, spot.right() + margin, window.left(), window.right());
-    pane.set_scroll_top(pane.scroll_top() + down as i32);
-    frame.set_scroll_left(frame.scroll_left() + right as i32);
+    let lit = |&i: &usize| store.state.focus.hover.is_none() && marks.lit.node(i);
+    let node = all().find(|&i| marks.now.node(i)).or_else(|| all().find(chosen)).or_else(|| all().find(lit));
+    let node = node.unwrap_or(0);
+    let (&(x, y), &(w, h)) = (picture.drawing.corners.get(node)?, picture.sizes.get(node)?);
+    Some((x, y, i32::try_from(w).ok()?, i32::try_from(h).ok()?))
 }
 
-fn svg(
-    store: &Store,
-    graph: &Graph,
-    picture: &Picture,
-    marks: &Marks,
-    frame: &NodeRef,
-    natural: bool,
-) -> Html {
-    let ((left, top), (width, height)) = picture.frame;
-    let rem = f64::from(width) / f64::from(Picture::FONT);
-    let style = if natural {
-        format!("width: {rem:.3}rem")
-    } else {
-        format!("width: clamp({:.3}rem, 100%, {rem:.3}rem)", 0.8 * rem)
-    };
-    let view_box = format!("{left} {top} {width} {height}");
+fn canvas(store: &Store, drawn: &Rc<Option<Drawn>>, marks: Marks) -> Html {
+    let Some((graph, Some(picture))) = drawn.as_ref() else { return html! {} };
     // Arrow keys go from node to node, in the order of the list.
     let spots: Vec<(u32, u32)> =
         graph.nodes.iter().filter_map(|node| node.lines.iter().find_map(|line| line.span)).collect();
@@ -199,19 +162,27 @@ fn svg(
         event.stop_propagation();
         spots.get(next).map(|&(from, to)| Action::LookAt(from, to))
     });
+    let aim = aim(store, graph, picture, &marks);
+    let name = &store.state.document.name;
+    let (kept, title) = (drawn.clone(), name.clone());
+    let file = Callback::from(move |()| match kept.as_ref() {
+        Some((graph, Some(picture))) => picture.file(graph, &title),
+        _ => String::new(),
+    });
+    let (store, kept) = (store.clone(), drawn.clone());
+    let name = format!("{}-graph", crate::browser::files::file_name(name));
+    let draw = Callback::from(move |_: Window| {
+        let Some((graph, Some(picture))) = kept.as_ref() else { return html! {} };
+        html! {
+            <>
+                { for graph.edges.iter().enumerate().map(|(i, e)| edge(&store, e, i, picture, &marks)) }
+                { for (0..graph.nodes.len()).map(|i| node(&store, graph, i, picture, &marks)) }
+            </>
+        }
+    });
     html! {
-        <div class="scroll graph" tabindex="0" ref={frame.clone()} role="group" onkeydown={on_key}
-            aria-label="The graph; arrow keys up and down go through its nodes, and below it is a list">
-            <svg viewBox={view_box} {style} aria-hidden="true" id="graph">
-                <defs>
-                    <marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="11" markerHeight="11" markerUnits="userSpaceOnUse" orient="auto-start-reverse">
-                        <path d="M0 0 L10 5 L0 10 z" class="arrow-head" />
-                    </marker>
-                </defs>
-                { for graph.edges.iter().enumerate().map(|(i, e)| edge(store, e, i, picture, marks)) }
-                { for (0..graph.nodes.len()).map(|i| node(store, graph, i, picture, marks)) }
-            </svg>
-        </div>
+        <Canvas id="graph" frame={picture.window()} {draw} {aim} {file} {name} {on_key}
+            label="The graph; arrow keys up and down go through its nodes, and below it is a list" />
     }
 }
 
@@ -232,7 +203,7 @@ fn edge(store: &Store, edge: &Edge, index: usize, picture: &Picture, marks: &Mar
     html! {
         <g {class} onmouseenter={point(store, spots)} onmouseleave={unpoint(store)} onclick={look(store, first)}>
             <path d={path.clone()} class="reach" />
-            <path d={path} class="stroke" marker-end="url(#arrow)" />
+            <path d={path} class="stroke" marker-end="url(#graph-arrow)" />
             if !edge.label.is_empty() {
                 <text x={x.to_string()} y={y.to_string()} text-anchor={if is_left { "end" } else { "start" }}>{ &edge.label }</text>
             }

@@ -4,6 +4,7 @@ mod arg;
 
 mod squeeze;
 
+use self::arg::ArgPane;
 use super::empty;
 use crate::components::{Button, FormulaView, Store};
 use crate::state::{Action, Go, Run};
@@ -26,13 +27,15 @@ pub fn InterpolantsPane(store: &Store) -> Html {
             "Here the interpolants will line up: τ₁, τ₂, …, each with the check whether it added new states.",
         );
     };
+    if matches!(
+        run.setup.engine,
+        EngineName::VintaBox | EngineName::VintaBoxes | EngineName::UfoBox | EngineName::UfoBoxes
+    ) {
+        return html! { <ArgPane state={store.state.clone()} dispatch={store.dispatch.clone()} /> };
+    }
     let snapshot = run.snapshot();
     if matches!(run.setup.engine, EngineName::FibF | EngineName::FibB | EngineName::FibBi) {
         return squeeze::view(store, run, &snapshot.squeeze);
-    }
-    if let Some(arg) = &snapshot.arg {
-        let last = run.history.at(run.history.len()).arg;
-        return arg::view(store, run, arg, last.as_ref().unwrap_or(arg));
     }
     let auxiliary = auxiliary(store, run, &snapshot.auxiliary);
     let rounds = snapshot.rounds;

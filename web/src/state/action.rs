@@ -2,7 +2,8 @@
 
 use super::{ByHand, Dialog, Document, Notation, Notice, Theme};
 use std::rc::Rc;
-use trace::{Command, EngineName, Language, Reply, Settings, Setup};
+use trace::{Command, EngineName, Language, NodeId, Reply, Settings, Setup};
+use view::arg::part::Part;
 use view::link::{Link, Tab};
 use view::timeline::Jump;
 
@@ -94,6 +95,10 @@ pub enum Action {
     Hover(Option<u32>),
     /// Select a row of the execution table.
     SelectRow(usize),
+    /// Draw this part of the reachability graph.
+    ShowPart(Part),
+    /// Choose a node of the reachability graph, and show its place in the program, given as bytes.
+    ChooseNode(Option<NodeId>, Option<(u32, u32)>),
     /// Run the program by hand.
     ByHand(ByHand),
 }

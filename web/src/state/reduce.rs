@@ -94,6 +94,17 @@ impl State {
                     (_, None) => {}
                 }
             }
+            Action::ShowPart(part) => {
+                if let Some(run) = &mut self.run {
+                    run.part = part;
+                }
+            }
+            Action::ChooseNode(node, place) => {
+                if let Some(run) = &mut self.run {
+                    run.node = node;
+                    self.look_at = (self.look_at.0.wrapping_add(1), place);
+                }
+            }
             Action::ByHand(action) => {
                 self.look_at.1 = None;
                 let before = self.hand.take();

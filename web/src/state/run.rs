@@ -2,7 +2,8 @@
 
 use super::Effect;
 use std::rc::Rc;
-use trace::{Command, Event, Opened, Problem, Reply, Setup};
+use trace::{Command, Event, NodeId, Opened, Problem, Reply, Setup};
+use view::arg::part::Part;
 use view::history::History;
 use view::snapshot::Snapshot;
 use view::timeline::{self, Jump};
@@ -28,6 +29,10 @@ pub struct Run {
     pub computed: usize,
     /// The selected row of the execution table.
     pub row: Option<usize>,
+    /// Which part of the reachability graph is drawn.
+    pub part: Part,
+    /// The chosen node of it.
+    pub node: Option<NodeId>,
 }
 
 /// What the worker does.
@@ -73,6 +78,8 @@ impl Run {
             follow: true,
             computed: 0,
             row: None,
+            part: Part::default(),
+            node: None,
         }
     }
 

@@ -1,84 +1,290 @@
-//! Where the nodes and edges of the reachability graph go.
+//! The graph at a step as groups of marks: nodes with name, state and label, edges, stubs to the error, covering arcs.
 
+use super::label::{rows, text};
+use super::layout::{Layout, NODE, rounded};
 use super::{Arg, State};
-use crate::layered::{Drawing, Shape, draw};
-use trace::NodeId;
+use crate::svg::{Anchor, Group, Mark};
+use trace::{Formula, FormulaId, Infeasibility, LabelOrigin, NodeId};
 
-/// Width and height of a node, in pixels, for text of 15 pixels.
-pub const NODE: (u32, u32) = (232, 76);
-/// The most nodes that are drawn; larger graphs are listed.
-const MOST: usize = 250;
+/// The most characters in a row of a node.
+const WIDE: usize = 23;
+/// The most covering arcs that one node has; the nodes that cover it are all named when it is chosen.
+const ARCS: usize = 3;
 
-/// Draws a graph. Drawn is the graph as it is last known, and shown is what there is of it at a step, so that nodes stay where
-/// they are while one steps; none if it is too large.
-pub fn picture(last: &Arg) -> Option<Drawing> {
-    if last.nodes.is_empty() || last.nodes.len() > MOST {
-        return None;
-    }
-    let edges = last.edges.iter().map(|e| (e.from as usize, e.to as usize)).collect();
-    Some(draw(&Shape { sizes: vec![NODE; last.nodes.len()], edges, labels: Vec::new() }))
+/// What is drawn at a step.
+pub struct Scene<'a> {
+    /// The graph at the step.
+    pub arg: &'a Arg,
+    /// Where everything goes.
+    pub layout: &'a Layout,
+    /// The step.
+    pub step: usize,
+    /// The formulas.
+    pub formula: &'a dyn Fn(FormulaId) -> Option<&'a Formula>,
 }
 
-/// The covering arcs: from each covered node to those that cover it.
-pub fn covering(arg: &Arg) -> Vec<(NodeId, NodeId)> {
-    let mut arcs = Vec::new();
-    for (node, data) in (0..).zip(&arg.nodes) {
-        if let State::Covered(by) = &data.state {
-            arcs.extend(by.iter().map(|&other| (node, other)));
+/// A part of the plane: left and upper edge, width and height.
+pub type Window = (i32, i32, i32, i32);
+
+/// A drawn edge: the edges of the graph between two pieces.
+struct Drawn {
+    to: usize,
+    infeasible: Option<Infeasibility>,
+    is_open: bool,
+    is_walked: bool,
+}
+
+impl<'a> Scene<'a> {
+    /// The pieces of which there is something at the step, within a window if one is given, with their groups.
+    pub fn nodes(&self, window: Option<Window>) -> Vec<(usize, Group)> {
+        let (width, height) = (side(NODE.0), side(NODE.1));
+        let mut groups = Vec::new();
+        for (piece, nodes) in self.layout.pieces.pieces.iter().enumerate() {
+            let (x, y) = self.layout.corner(piece);
+            let is_seen = window.is_none_or(|(left, top, w, h)| {
+                x < left + w && left < x + width && y < top + h && top < y + height
+            });
+            let there: Vec<NodeId> =
+                nodes.iter().copied().filter(|&n| self.arg.nodes.get(n as usize).is_some()).collect();
+            match there.as_slice() {
+                [] => {}
+                _ if !is_seen => {}
+                [node] if nodes.len() == 1 => groups.push((piece, self.node(*node, (x, y)))),
+                several => groups.push((piece, self.chain(several, (x, y)))),
+            }
         }
+        groups
     }
-    arcs
-}
 
-/// The curve of a covering arc, to the right of both nodes.
-pub fn arc(drawing: &Drawing, from: NodeId, to: NodeId) -> String {
-    let corner = |node: NodeId| drawing.corners.get(node as usize).copied().unwrap_or_default();
-    let (width, height) = (i32::try_from(NODE.0).unwrap_or(0), i32::try_from(NODE.1).unwrap_or(0));
-    let ((x0, y0), (x1, y1)) = (corner(from), corner(to));
-    let (right0, right1) = (x0 + width, x1 + width);
-    let out = right0.max(right1) + 34;
-    let (y0, y1) = (y0 + height / 2, y1 + height / 2 + 8);
-    format!("M{right0} {y0} C{out} {y0} {out} {y1} {right1} {y1}")
-}
-
-/// The rows of a formula's text, broken before connectives or else at spaces, at most two, the last cut if there is more.
-pub fn rows(text: &str) -> Vec<String> {
-    const WIDE: usize = 23;
-    let mut rows: Vec<String> = Vec::new();
-    let mut rest = text.trim();
-    while !rest.is_empty() && rows.len() < 2 {
-        let end = rest.char_indices().nth(WIDE).map_or(rest.len(), |(at, _)| at);
-        if end == rest.len() {
-            rows.push(rest.into());
-            return rows;
+    fn node(&self, id: NodeId, at: (i32, i32)) -> Group {
+        let (width, height) = (side(NODE.0), side(NODE.1));
+        let node = &self.arg.nodes[id as usize];
+        let is_here = self.arg.place == Some(id);
+        let fresh = node.label.map_or(node.made, |label| label.step) == self.step && self.step > 0;
+        let mut class = String::from("node");
+        let mut add = |yes: bool, name: &str| {
+            if yes {
+                class.push(' ');
+                class.push_str(name);
+            }
+        };
+        let changed =
+            node.label.and_then(|label| Some((node.before.filter(|&b| b != label.formula)?, label)));
+        add(node.label.is_none(), "unexplored");
+        add(matches!(node.state, State::Covered(_)), "covered");
+        add(self.arg.is_error(id), "node-error");
+        add(changed.is_some(), "refined");
+        add(is_here, "now");
+        add(self.arg.path.contains(&id), "failing");
+        let mut marks = vec![Mark::Box(0, 0, width, height, "box")];
+        if self.arg.is_error(id) {
+            marks.push(Mark::Box(4, 4, width - 8, height - 8, "inner"));
         }
-        let head = &rest[..end];
-        let connective = [" and ", " or "].iter().filter_map(|word| head.rfind(word)).max();
-        let at = connective.or_else(|| head.rfind(' ')).filter(|&at| at > 0).unwrap_or(end);
-        rows.push(rest[..at].trim_end().into());
-        rest = rest[at..].trim_start();
+        let mut name = self.arg.name(id);
+        if is_here {
+            name.insert_str(0, "▶ ");
+        }
+        marks.push(Mark::Text(9, 21, Anchor::Start, "name", name));
+        let state = match &node.state {
+            State::Covered(by) if by.is_empty() => "empty",
+            State::Covered(_) => "covered",
+            State::Open => "not covered",
+            State::Waiting | State::Visited if node.label.is_none() => "unexplored",
+            State::Waiting | State::Visited => "",
+        };
+        let state = if fresh {
+            format!("▸ {}", if state.is_empty() { "changed" } else { state })
+        } else {
+            state.into()
+        };
+        marks.push(Mark::Text(width - 9, 21, Anchor::End, "state", state));
+        let short = |formula| (self.formula)(formula).map(|f| text(f, 2 * WIDE)).unwrap_or_default();
+        match (changed, node.label) {
+            (Some((before, label)), _) => {
+                for (y, sign, class, formula) in [(44, "−", "gone", before), (65, "+", "come", label.formula)]
+                {
+                    marks.push(Mark::Text(9, y, Anchor::Start, "sign", sign.into()));
+                    let row = rows(&short(formula), 1, WIDE - 2).concat();
+                    marks.push(Mark::Text(27, y, Anchor::Start, class, row));
+                }
+            }
+            (None, Some(label)) => {
+                for (row, y) in rows(&short(label.formula), 2, WIDE).into_iter().zip([44, 65]) {
+                    marks.push(Mark::Text(9, y, Anchor::Start, "label", row));
+                }
+            }
+            (None, None) => {}
+        }
+        Group { class, at, title: String::new(), marks }
     }
-    if let (Some(last), false) = (rows.last_mut(), rest.is_empty()) {
-        last.push('…');
+
+    fn chain(&self, nodes: &[NodeId], at: (i32, i32)) -> Group {
+        let (width, height) = (side(NODE.0), side(NODE.1));
+        let is_here = self.arg.place.is_some_and(|place| nodes.contains(&place));
+        let is_failing = nodes.iter().any(|node| self.arg.path.contains(node));
+        let class = format!(
+            "node chain{}{}",
+            if is_here { " now" } else { "" },
+            if is_failing { " failing" } else { "" }
+        );
+        let (first, last) = (self.arg.name(nodes[0]), self.arg.name(nodes[nodes.len() - 1]));
+        let range = if nodes.len() == 1 { first } else { format!("{first} … {last}") };
+        let count = format!("{}chain of {}", if is_here { "▶ " } else { "" }, nodes.len());
+        let marks = vec![
+            Mark::Box(8, 8, width - 8, height - 8, "box"),
+            Mark::Box(4, 4, width - 8, height - 8, "box"),
+            Mark::Box(0, 0, width - 8, height - 8, "box"),
+            Mark::Text(9, 21, Anchor::Start, "name", range),
+            Mark::Text(9, 52, Anchor::Start, "state", count),
+        ];
+        Group { class, at, title: String::new(), marks }
     }
-    rows
+
+    /// The edges at the step, with stubs for those to the error if there are many, within a window if one is given.
+    pub fn edges(&self, window: Option<Window>) -> Vec<Group> {
+        let mut all: Vec<Vec<Drawn>> = Vec::new();
+        all.resize_with(self.layout.pieces.pieces.len(), Vec::new);
+        let mut next = vec![None; self.arg.nodes.len()];
+        for pair in self.arg.path.windows(2) {
+            if let Some(next) = next.get_mut(pair[0] as usize) {
+                *next = Some(pair[1]);
+            }
+        }
+        let error = self.arg.error().and_then(|error| self.layout.pieces.piece(error));
+        for edge in &self.arg.edges {
+            let Some((from, to)) = self.layout.pieces.ends(edge) else { continue };
+            let is_open = edge.infeasible.is_none();
+            let is_walked = next.get(edge.from as usize) == Some(&Some(edge.to));
+            match all[from].iter_mut().find(|drawn| drawn.to == to) {
+                Some(drawn) => {
+                    drawn.is_open |= is_open;
+                    drawn.is_walked |= is_walked;
+                }
+                None => all[from].push(Drawn { to, infeasible: edge.infeasible, is_open, is_walked }),
+            }
+        }
+        let mut groups = Vec::new();
+        for (from, drawn) in
+            (0..).zip(&all).flat_map(|(from, all)| all.iter().map(move |drawn| (from, drawn)))
+        {
+            let to = drawn.to;
+            let refuted = drawn.infeasible.filter(|_| !drawn.is_open);
+            let mut class = String::from("edge");
+            class.push_str(if refuted.is_some() { " refuted" } else { "" });
+            class.push_str(if drawn.is_walked { " walked" } else { "" });
+            let sign = refuted.map(|by| match by {
+                Infeasibility::Post => "⊥",
+                Infeasibility::Solver => "✗",
+            });
+            let (marks, points) = if self.layout.has_stubs && Some(to) == error {
+                self.stub(from, sign)
+            } else {
+                self.line(from, to, sign)
+            };
+            if is_near(&points, window) {
+                groups.push(Group { class, at: (0, 0), title: String::new(), marks });
+            }
+        }
+        groups
+    }
+
+    fn line(&self, from: usize, to: usize, sign: Option<&str>) -> (Vec<Mark>, Vec<(i32, i32)>) {
+        let (path, points) = match self.layout.way(from, to) {
+            Some(way) => (way.path(), way.points.clone()),
+            // There is no such edge any more in the graph that was laid out.
+            None => {
+                let points = self.layout.around(from, to);
+                (rounded(&points), points)
+            }
+        };
+        let mut marks = vec![Mark::Line(path, "stroke", true)];
+        if let (Some(sign), [(x0, y0), (x1, y1), ..]) = (sign, points.as_slice()) {
+            marks.push(Mark::Text((x0 + x1) / 2, (y0 + y1) / 2 + 5, Anchor::Middle, "sign", sign.into()));
+        }
+        (marks, points)
+    }
+
+    /// A short line from the right side of a node to a small box that stands for the error.
+    fn stub(&self, from: usize, sign: Option<&str>) -> (Vec<Mark>, Vec<(i32, i32)>) {
+        let (x, y) = self.layout.corner(from);
+        let (x, y) = (x + side(NODE.0), y + side(NODE.1) - 16);
+        let mut marks = vec![
+            Mark::Line(format!("M{x} {y} L{} {y}", x + 28), "stroke", true),
+            Mark::Box(x + 28, y - 10, 20, 20, "stub"),
+            Mark::Text(x + 38, y + 5, Anchor::Middle, "name", "e".into()),
+        ];
+        if let Some(sign) = sign {
+            marks.push(Mark::Text(x + 12, y - 5, Anchor::Middle, "sign", sign.into()));
+        }
+        (marks, vec![(x, y), (x + 48, y)])
+    }
+
+    /// The covering arcs at the step, from covered nodes to those that cover them, within a window if one is given.
+    pub fn covering(&self, window: Option<Window>) -> Vec<Group> {
+        let mut groups = Vec::new();
+        for (node, data) in self.arg.ids().zip(&self.arg.nodes) {
+            let State::Covered(by) = &data.state else { continue };
+            for &other in by.iter().rev().take(ARCS) {
+                let piece = |node| self.layout.pieces.piece(node);
+                let (Some(from), Some(to)) = (piece(node), piece(other)) else { continue };
+                let points = self.layout.around(from, to);
+                if from != to && is_near(&points, window) {
+                    let marks = vec![Mark::Line(rounded(&points), "stroke", true)];
+                    groups.push(Group { class: "covering".into(), at: (0, 0), title: String::new(), marks });
+                }
+            }
+        }
+        groups
+    }
+
+    /// The whole picture as an SVG file.
+    pub fn file(&self, title: &str) -> String {
+        let mut groups = self.edges(None);
+        for (piece, mut group) in self.nodes(None) {
+            // A reader of the file finds there what the page tells on demand.
+            group.title = self.layout.pieces.pieces[piece]
+                .iter()
+                .map(|&node| self.words(node))
+                .collect::<Vec<_>>()
+                .join("\n");
+            groups.push(group);
+        }
+        groups.extend(self.covering(None));
+        crate::svg::file(title, self.layout.frame(), &groups)
+    }
+
+    /// A node in words: its name, its label in full, where that is from, and what became of it.
+    pub fn words(&self, id: NodeId) -> String {
+        let Some(node) = self.arg.nodes.get(id as usize) else { return String::new() };
+        let full = |formula| (self.formula)(formula).map(|f| text(f, usize::MAX)).unwrap_or_default();
+        let label = match node.label {
+            None => "unexplored".into(),
+            Some(label) => {
+                let from = match label.origin {
+                    LabelOrigin::Start | LabelOrigin::Post => "",
+                    LabelOrigin::Widened { .. } => ", widened",
+                    LabelOrigin::Refined { .. } => ", refined",
+                };
+                format!("{}{from}", full(label.formula))
+            }
+        };
+        let state = self.arg.state_words(id);
+        let here = if self.arg.place == Some(id) { ", the place now" } else { "" };
+        format!("{}: {label}{}{state}{here}", self.arg.name(id), if state.is_empty() { "" } else { ", " })
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Whether a line may be seen in a window.
+fn is_near(points: &[(i32, i32)], window: Option<Window>) -> bool {
+    let Some((left, top, width, height)) = window else { return true };
+    let least = |of: fn(&(i32, i32)) -> i32| points.iter().map(of).min().unwrap_or(0);
+    let most = |of: fn(&(i32, i32)) -> i32| points.iter().map(of).max().unwrap_or(0);
+    least(|p| p.0) <= left + width
+        && left <= most(|p| p.0)
+        && least(|p| p.1) <= top + height
+        && top <= most(|p| p.1)
+}
 
-    #[test]
-    fn rows_of_a_label() {
-        assert_eq!(rows("true"), ["true"]);
-        assert_eq!(rows("x >= 0 and y >= 0 and x <= 10"), ["x >= 0 and y >= 0", "and x <= 10"]);
-        assert_eq!(rows(&"x = 0 or ".repeat(9)), ["x = 0 or x = 0", "or x = 0 or x = 0…"]);
-        assert_eq!(rows(&"y".repeat(60)), ["y".repeat(23), format!("{}…", "y".repeat(23))]);
-        assert_eq!(rows(""), [""; 0]);
-    }
-
-    #[test]
-    fn a_large_graph_is_not_drawn() {
-        assert_eq!(picture(&Arg::default()), None);
-    }
+fn side(pixels: u32) -> i32 {
+    i32::try_from(pixels).unwrap_or(i32::MAX)
 }

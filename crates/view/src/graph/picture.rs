@@ -2,6 +2,7 @@
 
 use super::{Graph, NodeKind};
 use crate::layered::{Drawing, Shape, draw};
+use crate::svg::{Anchor, Group, Mark, file};
 
 /// The width of a character and the height of a row, in pixels, for text of [`Picture::FONT`] pixels.
 const CHARACTER: f64 = 9.1;
@@ -81,9 +82,52 @@ pub fn picture(graph: &Graph) -> Option<Picture> {
     // Short labels find room beside their edges.
     let room = |label: &str| if label.chars().count() > SHORT { wide(label) + 10 } else { 0 };
     let labels = graph.edges.iter().map(|e| room(&e.label)).collect();
-    let drawing = draw(&Shape { sizes: sizes.clone(), edges, labels });
+    let drawing = draw(&Shape { sizes: sizes.clone(), edges, labels, ..Shape::default() });
     let frame = frame(graph, &drawing);
     Some(Picture { drawing, sizes, rows: all_rows, frame })
+}
+
+impl Picture {
+    /// The picture as an SVG file.
+    pub fn file(&self, graph: &Graph, title: &str) -> String {
+        let number = |n: u32| i32::try_from(n).unwrap_or(i32::MAX);
+        let mut groups = Vec::new();
+        for (edge, way) in graph.edges.iter().zip(&self.drawing.ways) {
+            let mut marks = vec![Mark::Line(way.path(), "stroke", true)];
+            if !edge.label.is_empty() {
+                let (x, y, is_left) = way.label;
+                let anchor = if is_left { Anchor::End } else { Anchor::Start };
+                marks.push(Mark::Text(x, y, anchor, "label", edge.label.clone()));
+            }
+            let class = format!("edge {}", edge.kind.class());
+            groups.push(Group { class, at: (0, 0), title: String::new(), marks });
+        }
+        for (i, node) in graph.nodes.iter().enumerate() {
+            let (width, height) = (number(self.sizes[i].0), number(self.sizes[i].1));
+            let mut marks = vec![Mark::Box(0, 0, width, height, "box")];
+            if matches!(node.kind, NodeKind::Head(_)) {
+                marks.push(Mark::Box(4, 4, width - 8, height - 8, "inner"));
+            }
+            for row in &self.rows[i] {
+                let (x, y) = (number(row.at.0), number(row.at.1));
+                if let Some(line) = row.number {
+                    marks.push(Mark::Text(x - 8, y, Anchor::End, "number", line.to_string()));
+                }
+                let class = if row.line.is_none() { "title" } else { "label" };
+                marks.push(Mark::Text(x, y, Anchor::Start, class, row.text.clone()));
+            }
+            let class = format!("node {}", node.kind.class());
+            groups.push(Group { class, at: self.drawing.corners[i], title: String::new(), marks });
+        }
+        file(title, self.window(), &groups)
+    }
+
+    /// What is to be seen: left and upper edge, width and height.
+    pub fn window(&self) -> (i32, i32, i32, i32) {
+        let number = |n: u32| i32::try_from(n).unwrap_or(i32::MAX);
+        let ((left, top), (width, height)) = self.frame;
+        (left, top, number(width), number(height))
+    }
 }
 
 fn frame(graph: &Graph, drawing: &Drawing) -> ((i32, i32), (u32, u32)) {

@@ -183,3 +183,16 @@ fn every_example_can_be_drawn() {
     }
     assert!(drawn > 60, "{drawn}");
 }
+
+#[test]
+fn a_graph_as_a_file() {
+    let graphs =
+        Graphs::of("int x;\nx := 0;\nwhile x < 3 do\n  x := x + 1\ndone;\nassert x = 3\n", Language::Imp)
+            .unwrap();
+    let picture = picture(&graphs.flow).unwrap();
+    let file = picture.file(&graphs.flow, "x < 3");
+    assert_eq!(file.matches("class=\"node ").count(), graphs.flow.nodes.len());
+    assert_eq!(file.matches("class=\"edge ").count(), graphs.flow.edges.len());
+    assert!(file.contains("x &lt; 3 ?") && file.contains("class=\"inner\""));
+    assert_eq!(graphs.head_on(3), graphs.cutpoints.nodes.iter().find_map(|node| node.lines.first()?.span));
+}

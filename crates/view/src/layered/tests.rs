@@ -5,7 +5,7 @@ use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
 fn shape(nodes: usize, edges: &[(usize, usize)]) -> Shape {
-    Shape { sizes: vec![(60, 20); nodes], edges: edges.to_vec(), labels: Vec::new() }
+    Shape { sizes: vec![(60, 20); nodes], edges: edges.to_vec(), ..Shape::default() }
 }
 
 fn check(shape: &Shape, expected: Expect) {
@@ -28,21 +28,21 @@ fn a_loop_with_a_branch_in_it() {
     check(
         &shape(6, &edges),
         expect![[r#"
-        210 by 218
-        0 at 75,0
-        1 at 75,66
-        2 at 32,132
-        3 at 3,198
-        4 at 89,198
-        5 at 118,132
-        0-1: M105 20 L105 66
-        1-2: M99 86 C99 109 62 109 62 132
-        2-3: M52 152 C52 175 43 175 43 198
-        2-4: M72 152 C72 175 109 175 109 198
-        3-1 back: M23 198 C23 175 8 175 8 152 L8 132 C8 109 87 109 87 86
-        4-1 back: M129 198 C129 175 202 175 202 152 L202 132 C202 109 123 109 123 86
-        1-5: M111 86 C111 109 148 109 148 132
-    "#]],
+            210 by 218
+            0 at 54,0
+            1 at 54,66
+            2 at 32,132
+            3 at 3,198
+            4 at 89,198
+            5 at 118,132
+            0-1: M84 20 L84 66
+            1-2: M78 86 C78 109 62 109 62 132
+            2-3: M52 152 C52 175 43 175 43 198
+            2-4: M72 152 C72 175 109 175 109 198
+            3-1 back: M23 198 C23 175 8 175 8 152 L8 132 C8 109 66 109 66 86
+            4-1 back: M129 198 C129 175 202 175 202 152 L202 132 C202 109 102 109 102 86
+            1-5: M90 86 C90 109 148 109 148 132
+        "#]],
     );
 }
 
@@ -93,7 +93,12 @@ fn graphs() -> impl Strategy<Value = Shape> {
         let sizes = prop::collection::vec((20..160u32, 10..70u32), nodes);
         let edges = prop::collection::vec((0..nodes, 0..nodes), 0..24);
         let labels = prop::collection::vec(prop_oneof![Just(0), 30..90u32], 24);
-        (sizes, edges, labels).prop_map(|(sizes, edges, labels)| Shape { sizes, edges, labels })
+        (sizes, edges, labels).prop_map(|(sizes, edges, labels)| Shape {
+            sizes,
+            edges,
+            labels,
+            ..Shape::default()
+        })
     })
 }
 
@@ -136,4 +141,120 @@ proptest! {
         let drawing = draw(&Shape { edges, ..shape });
         prop_assert!(drawing.ways.iter().all(|way| !way.is_back));
     }
+}
+
+/// The first nodes of a graph, and the edges between them.
+fn part(shape: &Shape, nodes: usize) -> Shape {
+    let edges = shape.edges.iter().copied().filter(|&(from, to)| from < nodes && to < nodes).collect();
+    Shape { sizes: shape.sizes[..nodes].to_vec(), edges, ..shape.clone() }
+}
+
+fn is_clear(drawing: &Drawing, shape: &Shape) -> Result<(), TestCaseError> {
+    let boxes: Vec<_> = drawing
+        .corners
+        .iter()
+        .zip(&shape.sizes)
+        .map(|(&(x, y), &(w, h))| (x, y, x + w as i32, y + h as i32))
+        .collect();
+    let right = drawing.left + drawing.width as i32;
+    for (i, a) in boxes.iter().enumerate() {
+        prop_assert!(
+            a.0 >= drawing.left - 1 && a.1 >= -1 && a.2 <= right + 1 && a.3 <= drawing.height as i32 + 1
+        );
+        for b in &boxes[i + 1..] {
+            prop_assert!(a.2 <= b.0 || b.2 <= a.0 || a.3 <= b.1 || b.3 <= a.1, "{a:?} {b:?}");
+        }
+    }
+    // No edge goes through a node: where it passes a layer it is upright, and beside all nodes.
+    for way in &drawing.ways {
+        for pair in
+            way.points[1..way.points.len().max(1) - 1].chunks_exact(2).filter(|pair| pair[0].0 == pair[1].0)
+        {
+            let (x, (y0, y1)) = (pair[0].0, (pair[0].1.min(pair[1].1), pair[0].1.max(pair[1].1)));
+            prop_assert!(boxes.iter().all(|b| x <= b.0 || b.2 <= x || y1 <= b.1 || b.3 <= y0), "{way:?}");
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 120, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_grows_stays_where_it_is(shape in graphs(), has_bottom in any::<bool>()) {
+        let sizes = shape.sizes.iter().map(|&(width, _)| (width, 40)).collect();
+        let shape = Shape { sizes, labels: Vec::new(), bottom: has_bottom.then_some(0), ..shape };
+        let mut pins: Vec<Option<Pin>> = Vec::new();
+        let mut before: Option<Drawing> = None;
+        for nodes in 1..=shape.sizes.len() {
+            let now = part(&shape, nodes);
+            pins.resize(nodes, None);
+            let drawing = grow(&now, &pins);
+            is_clear(&drawing, &now)?;
+            if let Some(before) = &before {
+                let movable = usize::from(has_bottom);
+                if nodes > 2 || !has_bottom {
+                    prop_assert_eq!(&drawing.corners[movable..nodes - 1], &before.corners[movable..]);
+                }
+            }
+            pins = drawing.pins.iter().copied().map(Some).collect();
+            before = Some(drawing);
+        }
+    }
+
+    #[test]
+    fn the_bottom_is_below_all(shape in graphs()) {
+        let shape = Shape { bottom: Some(0), labels: Vec::new(), ..shape };
+        let drawing = draw(&shape);
+        is_clear(&drawing, &shape)?;
+        prop_assert!(drawing.pins[1..].iter().all(|pin| pin.layer < drawing.pins[0].layer));
+        for (way, &(from, to)) in drawing.ways.iter().zip(&shape.edges) {
+            prop_assert!(to != 0 || from == 0 || !way.is_back);
+        }
+    }
+}
+
+/// What `crossings` counts, pair by pair.
+fn crossings(drawing: &Drawing) -> usize {
+    let mut count = 0;
+    let lines: Vec<_> =
+        drawing.ways.iter().map(|way| (way.points[0], way.points[way.points.len() - 1])).collect();
+    for (i, a) in lines.iter().enumerate() {
+        count += lines[i + 1..].iter().filter(|b| (a.0.0 < b.0.0) != (a.1.0 < b.1.0)).count();
+    }
+    count
+}
+
+#[test]
+fn edges_that_need_not_cross_do_not() {
+    // Two layers, joined in the opposite order.
+    let edges: Vec<(usize, usize)> = (0..9).map(|i| (i, 17 - i)).collect();
+    assert_eq!(crossings(&draw(&shape(18, &edges))), 0);
+    // Each of two with each of two: once is the least.
+    assert_eq!(crossings(&draw(&shape(4, &[(0, 2), (0, 3), (1, 2), (1, 3)]))), 1);
+}
+
+/// An unrolling of a few loops: chains with a branch at each node, as reachability graphs have them.
+fn unrolling(nodes: usize) -> Shape {
+    let mut edges = Vec::new();
+    for node in 1..nodes {
+        edges.push((node - 1 - (node - 1) % 3, node));
+        if node % 7 == 0 {
+            edges.push((node, node - 5));
+        }
+    }
+    Shape { sizes: vec![(232, 76); nodes], edges, ..Shape::default() }
+}
+
+#[test]
+fn a_thousand_nodes() {
+    let shape = unrolling(1000);
+    let whole = draw(&shape);
+    is_clear(&whole, &shape).unwrap();
+    let start = draw(&part(&shape, 900));
+    let mut pins: Vec<Option<Pin>> = start.pins.iter().copied().map(Some).collect();
+    pins.resize(1000, None);
+    let grown = grow(&shape, &pins);
+    is_clear(&grown, &shape).unwrap();
+    assert_eq!(grown.corners[..900], start.corners[..]);
 }

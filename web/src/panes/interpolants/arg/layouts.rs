@@ -1,0 +1,61 @@
+//! The layout of the run on show, kept while one looks at something else, so that nothing moves in the meantime.
+
+use crate::state::Run;
+use std::cell::RefCell;
+use std::rc::Rc;
+use trace::Setup;
+use view::arg::Arg;
+use view::arg::layout::Layout;
+use view::arg::part::Part;
+
+/// A layout and what it was made from.
+struct Kept {
+    setup: Rc<Setup>,
+    events: usize,
+    part: Part,
+    last: Rc<Arg>,
+    layout: Rc<Layout>,
+}
+
+thread_local! {
+    static KEPT: RefCell<Option<Kept>> = const { RefCell::new(None) };
+}
+
+/// The layout of the graph as it is last known.
+pub fn layout(run: &Run) -> Rc<Layout> {
+    with_kept(run, |kept| kept.layout.clone())
+}
+
+/// Whether a failing execution has been found.
+pub fn has_path(run: &Run) -> bool {
+    with_kept(run, |kept| !kept.last.path.is_empty())
+}
+
+fn with_kept<T>(run: &Run, take: impl FnOnce(&Kept) -> T) -> T {
+    KEPT.with_borrow_mut(|slot| {
+        let events = run.history.len();
+        let same = slot.take().filter(|kept| Rc::ptr_eq(&kept.setup, &run.setup) && kept.events <= events);
+        let kept = match same {
+            Some(kept) if kept.events == events && kept.part == run.part => kept,
+            before => {
+                let last = match &before {
+                    Some(kept) if kept.events == events => kept.last.clone(),
+                    _ => Rc::new(run.history.arg(events).unwrap_or_default()),
+                };
+                // Once the run is over all is laid out anew, as well as it can be.
+                let before = before.filter(|kept| kept.part == run.part && !run.is_complete());
+                let layout = Layout::new(&last, &run.part, before.as_ref().map(|kept| &*kept.layout));
+                Kept {
+                    setup: run.setup.clone(),
+                    events,
+                    part: run.part.clone(),
+                    last,
+                    layout: Rc::new(layout),
+                }
+            }
+        };
+        let taken = take(&kept);
+        *slot = Some(kept);
+        taken
+    })
+}
