@@ -124,6 +124,30 @@ fn words(text: &str) -> Vec<&str> {
     words
 }
 
+/// What of a text is not as in another one, in at most so many characters: a beginning that both have is left out if there is no
+/// room for all.
+pub fn distinct(text: &str, other: &str, most: usize) -> String {
+    let mut text = text;
+    let is_long = text.char_indices().nth(most).is_some();
+    let same = text.char_indices().zip(other.chars()).find(|((_, a), b)| a != b).map(|((at, _), _)| at);
+    let start = same.or((other.len() < text.len()).then_some(other.len())).filter(|_| is_long);
+    // From the connective on before or at which they part.
+    let connective = |at: usize| {
+        let space = text.len() - at - text[at..].trim_start().len();
+        let is_next = text[at + space..].starts_with(['∧', '∨']);
+        if is_next { Some(at + space) } else { text[..at].rfind(['∧', '∨']) }
+    };
+    let start = start.and_then(connective).filter(|&at| at > 0);
+    let mut row = String::new();
+    if let Some(start) = start {
+        text = &text[start..];
+        row.push('…');
+    }
+    let room = most - row.chars().count();
+    row.push_str(&rows(text, 1, room).concat());
+    row
+}
+
 /// The rows of a text, broken before connectives or else at spaces, at most so many, the last cut if there is more.
 pub fn rows(text: &str, most: usize, wide: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
@@ -178,6 +202,17 @@ mod tests {
         assert_eq!(text(&formula("x >= 0 and y != 1"), usize::MAX), "x ≥ 0 ∧ y ≠ 1");
         assert_eq!(signs("x >= 0 AND y != 1 or not z"), "x ≥ 0 ∧ y ≠ 1 ∨ ¬z");
         assert!(text(&formula(&["x = 0"; 300].join(" and ")), 46).len() < 300);
+    }
+
+    #[test]
+    fn what_differs_is_shown() {
+        let long = "x ≥ 0 ∧ y ≥ 0 ∧ z = 1 ∨ x = 5";
+        assert_eq!(distinct("x ≥ 0", "true", 21), "x ≥ 0");
+        assert_eq!(distinct(long, "x ≥ 0 ∧ y ≥ 0", 21), "…∧ z = 1 ∨ x = 5");
+        assert_eq!(distinct(long, "x ≥ 0 ∧ y ≥ 0 ∧ z = 1 ∨ x = 7", 21), "…∨ x = 5");
+        assert_eq!(distinct(long, "y = 3", 21), "x ≥ 0 ∧ y ≥ 0…");
+        assert_eq!(distinct(long, long, 21), "x ≥ 0 ∧ y ≥ 0…");
+        assert_eq!(distinct("x ≥ 0 ∧ y ≥ 0", long, 21), "x ≥ 0 ∧ y ≥ 0");
     }
 
     #[test]

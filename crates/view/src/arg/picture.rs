@@ -1,6 +1,6 @@
 //! The graph at a step as groups of marks: nodes with name, state and label, edges, stubs to the error, covering arcs.
 
-use super::label::{rows, text};
+use super::label::{distinct, rows, text};
 use super::layout::{Layout, NODE, rounded};
 use super::{Arg, State};
 use crate::svg::{Anchor, Group, Mark};
@@ -101,11 +101,13 @@ impl<'a> Scene<'a> {
         let short = |formula| (self.formula)(formula).map(|f| text(f, 2 * WIDE)).unwrap_or_default();
         match (changed, node.label) {
             (Some((before, label)), _) => {
-                for (y, sign, class, formula) in [(44, "−", "gone", before), (65, "+", "come", label.formula)]
+                let long = |formula| (self.formula)(formula).map(|f| text(f, 20 * WIDE)).unwrap_or_default();
+                let (old, new) = (long(before), long(label.formula));
+                for (y, sign, class, text, other) in
+                    [(44, "−", "gone", &old, &new), (65, "+", "come", &new, &old)]
                 {
                     marks.push(Mark::Text(9, y, Anchor::Start, "sign", sign.into()));
-                    let row = rows(&short(formula), 1, WIDE - 2).concat();
-                    marks.push(Mark::Text(27, y, Anchor::Start, class, row));
+                    marks.push(Mark::Text(27, y, Anchor::Start, class, distinct(text, other, WIDE - 2)));
                 }
             }
             (None, Some(label)) => {
