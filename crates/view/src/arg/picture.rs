@@ -23,6 +23,9 @@ pub struct Scene<'a> {
     pub formula: &'a dyn Fn(FormulaId) -> Option<&'a Formula>,
 }
 
+/// In a window higher than this only names can be read, so that no more is written.
+const FAR: i32 = 8000;
+
 /// A part of the plane: left and upper edge, width and height.
 pub type Window = (i32, i32, i32, i32);
 
@@ -38,6 +41,7 @@ impl<'a> Scene<'a> {
     /// The pieces of which there is something at the step, within a window if one is given, with their groups.
     pub fn nodes(&self, window: Option<Window>) -> Vec<(usize, Group)> {
         let (width, height) = (side(NODE.0), side(NODE.1));
+        let is_far = window.is_some_and(|(.., h)| h > FAR);
         let mut groups = Vec::new();
         for (piece, nodes) in self.layout.pieces.pieces.iter().enumerate() {
             let (x, y) = self.layout.corner(piece);
@@ -49,14 +53,14 @@ impl<'a> Scene<'a> {
             match there.as_slice() {
                 [] => {}
                 _ if !is_seen => {}
-                [node] if nodes.len() == 1 => groups.push((piece, self.node(*node, (x, y)))),
+                [node] if nodes.len() == 1 => groups.push((piece, self.node(*node, (x, y), is_far))),
                 several => groups.push((piece, self.chain(several, (x, y)))),
             }
         }
         groups
     }
 
-    fn node(&self, id: NodeId, at: (i32, i32)) -> Group {
+    fn node(&self, id: NodeId, at: (i32, i32), is_far: bool) -> Group {
         let (width, height) = (side(NODE.0), side(NODE.1));
         let node = &self.arg.nodes[id as usize];
         let is_here = self.arg.place == Some(id);
@@ -85,6 +89,9 @@ impl<'a> Scene<'a> {
             name.insert_str(0, "▶ ");
         }
         marks.push(Mark::Text(9, 21, Anchor::Start, "name", name));
+        if is_far {
+            return Group { class, at, title: String::new(), marks };
+        }
         let state = match &node.state {
             State::Covered(by) if by.is_empty() => "empty",
             State::Covered(_) => "covered",

@@ -377,6 +377,9 @@ fn a_thousand_nodes() {
         let (left, top, width, _) = layout.frame();
         let seen = scene.nodes(Some((left, top, width, 900))).len();
         assert!((3..60).contains(&seen), "{seen} nodes are seen in a window");
+        let far = scene.nodes(Some((left, top, width, 100_000)));
+        assert_eq!(far.len(), arg.nodes.len());
+        assert!(far.iter().all(|(_, group)| group.marks.len() <= 3), "names only");
         let file = scene.file("A thousand nodes");
         assert_eq!(file.matches("class=\"node").count(), arg.nodes.len());
     });
