@@ -115,7 +115,7 @@ impl Stepper {
                 .collect();
             let _ = writeln!(out, "  round k={} {source}: {}{end}", round.k, interpolants.join(", "));
         }
-        if let Some(arg) = &s.arg {
+        if let Some(arg) = self.history.arg(self.step) {
             for line in arg.outline(text).lines() {
                 let _ = writeln!(out, "  {line}");
             }

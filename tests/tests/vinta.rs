@@ -53,7 +53,7 @@ fn history(events: &[Event]) -> History {
 /// The graph after a step.
 fn graph(history: &History, step: usize) -> String {
     let text = |id| history.formula(id).map_or_else(|| "?".into(), |f| f.text());
-    history.at(step).arg.expect("a graph").outline(text)
+    history.arg(step).expect("a graph").outline(text)
 }
 
 /// The steps at which a phase begins.
@@ -239,7 +239,7 @@ fn failing_executions_are_found() {
         {
             let events = run(source, engine, Settings::default());
             assert!(matches!(verdict_of(&events), Some(Verdict::Unsafe(_))), "{engine}: {source}");
-            let graph = history(&events).at(usize::MAX).arg.map(|a| a.path.len());
+            let graph = history(&events).arg(usize::MAX).map(|a| a.path.len());
             assert!(graph.is_some_and(|path| path >= 2), "the path to the failure is shown");
         }
     }

@@ -7,9 +7,9 @@ use std::fmt;
 pub struct Limits {
     /// Conflicts of the search.
     pub conflicts: u64,
-    /// Pivots of the simplex tableau.
+    /// Pivots of the simplex tableau. Those with numbers beyond the machine word count for as many as take the same time.
     pub pivots: u64,
-    /// Branches and cuts on integers.
+    /// Branches and cuts on integers, counted in the same way.
     pub splits: u64,
     /// Binary digits of a number in the tableau.
     pub digits: u64,

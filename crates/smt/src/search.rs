@@ -52,7 +52,7 @@ impl State {
         (self.patience, self.next_patience) = (FIRST_PATIENCE, FIRST_PATIENCE);
         let mut budget = Budget {
             conflicts: self.limits.conflicts,
-            pivots: self.lia.pivots + self.limits.pivots,
+            pivots: self.lia.effort().saturating_add(self.limits.pivots),
             splits: self.counters.splits + self.limits.splits,
             until_restart: RESTART_UNIT,
             restarts: 0,
@@ -100,7 +100,7 @@ impl State {
             if self.sat.must_propagate() {
                 continue;
             }
-            match self.lia.check(budget.pivots.saturating_sub(self.lia.pivots)) {
+            match self.lia.check(budget.pivots.saturating_sub(self.lia.effort())) {
                 Err(farkas) => return Ok(Some(self.arithmetic_conflict(farkas))),
                 Ok(false) => return Err(Limit::Pivots),
                 Ok(true) if self.lia.digits > self.limits.digits => return Err(Limit::Digits),
@@ -110,6 +110,9 @@ impl State {
             let open = |l: Lit| sat.atoms[l.atom() as usize].active && sat.trail.value(l).is_none();
             let mut found = Vec::new();
             lia.imply(&open, &mut found);
+            if lia.effort() > budget.pivots {
+                return Err(Limit::Pivots);
+            }
             for (lit, farkas) in found {
                 if self.sat.trail.value(lit).is_none() {
                     self.sat.imply(lit, farkas);

@@ -236,6 +236,9 @@ impl Branch {
     }
 }
 
+/// Work on long numbers, as [`super::tableau::Long`] counts it, that costs as much as a branch.
+const LONG_PER_BRANCH: u64 = 1_000;
+
 /// So many steps of a reduction, times the rank, cost as much as a branch.
 const STEPS: usize = 32;
 
@@ -305,7 +308,10 @@ impl<'c> Search<'c> {
         if let Some(sum) = self.clash.take() {
             return Some(Err(Branch::Leaf(sum)));
         }
-        match self.lp.check(10_000) {
+        let before = self.lp.long / LONG_PER_BRANCH;
+        let checked = self.lp.check(10_000);
+        *allowance = allowance.saturating_sub(self.lp.long / LONG_PER_BRANCH - before);
+        match checked {
             Err(sum) => return Some(Err(Branch::Leaf(sum))),
             Ok(false) => return None,
             Ok(true) => {}

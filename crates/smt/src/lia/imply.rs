@@ -1,7 +1,7 @@
 //! Theory propagation: bounds that a row implies, where they decide an atom.
 
 use super::bounds::Column;
-use super::tableau::RowId;
+use super::tableau::{Long, RowId};
 use super::{Col, Farkas, Lia};
 use crate::sat::lit::Lit;
 use logic::{Int, Rat};
@@ -30,16 +30,26 @@ impl Lia {
         }
         rows.sort_unstable();
         rows.dedup();
+        let mut long = Long::default();
         for row in rows.into_iter().take(MOST_ROWS) {
             if self.tableau.row(row).entries.len() <= LONGEST {
-                self.imply_in_row(row, true, open, out);
-                self.imply_in_row(row, false, open, out);
+                for least in [true, false] {
+                    self.imply_in_row(row, least, open, &mut long, out);
+                }
             }
         }
+        self.long += long.work;
     }
 
     /// With `least`, the least values of all other summands bound each summand from above, as the row's sum is zero.
-    fn imply_in_row(&self, row: RowId, least: bool, open: &dyn Fn(Lit) -> bool, out: &mut Vec<Implied>) {
+    fn imply_in_row(
+        &self,
+        row: RowId,
+        least: bool,
+        open: &dyn Fn(Lit) -> bool,
+        long: &mut Long,
+        out: &mut Vec<Implied>,
+    ) {
         let entries = &self.tableau.row(row).entries;
         let (mut sum, mut unbounded) = (Int::ZERO, None);
         for (c, k) in entries {
@@ -59,8 +69,11 @@ impl Lia {
             }
             let own = extreme(column, k, least).unwrap_or(Int::ZERO);
             // k * column <= limit, or >= limit.
-            let limit = Rat::new(&own - &sum, k.clone());
-            if let Some(lit) = decided(column, &limit, k.is_positive() == least, open) {
+            let limit = &own - &sum;
+            long.count(&limit);
+            let upper = k.is_positive() == least;
+            let limit = if upper { limit.div_floor(k) } else { limit.div_ceil(k) };
+            if let Some(lit) = decided(column, &limit, upper, open) {
                 out.push((lit, self.explain_row(row, *c, least, lit)));
             }
         }
@@ -82,18 +95,16 @@ impl Lia {
 }
 
 /// The strongest open literal that `column <= limit` (or `>= limit`) implies.
-fn decided(column: &Column, limit: &Rat, upper: bool, open: &dyn Fn(Lit) -> bool) -> Option<Lit> {
+fn decided(column: &Column, limit: &Int, upper: bool, open: &dyn Fn(Lit) -> bool) -> Option<Lit> {
     if upper {
-        let limit = limit.floor();
         let known = column.upper.as_ref().map(|b| &b.value);
-        let first = column.atoms.partition_point(|(b, _)| *b < limit);
+        let first = column.atoms.partition_point(|(b, _)| b < limit);
         let mut weaker = column.atoms[first..].iter().take_while(|(b, _)| known.is_none_or(|u| b < u));
         weaker.find_map(|&(_, a)| Some(Lit::new(a, true)).filter(|&l| open(l)))
     } else {
         // column >= limit makes column <= b false for b < limit.
-        let limit = limit.ceil();
         let known = column.lower.as_ref().map(|b| &b.value);
-        let end = column.atoms.partition_point(|(b, _)| *b < limit);
+        let end = column.atoms.partition_point(|(b, _)| b < limit);
         let mut weaker = column.atoms[..end].iter().rev().take_while(|(b, _)| known.is_none_or(|l| b >= l));
         weaker.find_map(|&(_, a)| Some(Lit::new(a, false)).filter(|&l| open(l)))
     }

@@ -50,6 +50,8 @@ pub struct Lia {
     changed: Vec<Col>,
     /// Pivots so far.
     pub pivots: u64,
+    /// What numbers beyond the machine word have cost so far; see [`tableau::Long::work`].
+    pub long: u64,
     /// The most binary digits of any number that had to leave the machine word.
     pub digits: u64,
 }

@@ -9,6 +9,8 @@ use super::{Col, Farkas, Lia};
 use logic::{Int, Rat};
 use std::cmp::Reverse;
 
+/// Work on long numbers, as [`super::tableau::Long`] counts it, that takes as long as a pivot.
+pub const LONG_PER_PIVOT: u64 = 64;
 /// After so many pivots in one check Bland's rule takes over, which cannot cycle.
 const PATIENCE: u64 = 200;
 
@@ -50,10 +52,15 @@ impl Lia {
         self.suspect(basic);
     }
 
+    /// What has been done so far, in pivots of numbers that fit the machine word.
+    pub fn effort(&self) -> u64 {
+        self.pivots + self.long / LONG_PER_PIVOT
+    }
+
     /// Looks for rational values within all bounds. `Err` tells which bounds contradict each other; `Ok(false)` that the
-    /// given number of pivots was used up.
-    pub fn check(&mut self, pivots: u64) -> Result<bool, Farkas> {
-        let start = self.pivots;
+    /// given effort was used up.
+    pub fn check(&mut self, effort: u64) -> Result<bool, Farkas> {
+        let (start, most) = (self.pivots, self.effort().saturating_add(effort));
         while let Some(Reverse(leave)) = self.suspects.pop() {
             let Some(row) = self.tableau.row_of(leave) else { continue };
             let column = &self.columns[leave as usize];
@@ -62,12 +69,11 @@ impl Lia {
                 (_, Some(u)) if !column.below_upper() => (Rat::from(&u.value), false),
                 _ => continue,
             };
-            let used = self.pivots - start;
-            if used > pivots {
+            if self.effort() > most {
                 self.suspects.push(Reverse(leave));
                 return Ok(false);
             }
-            match self.entering(row, leave, up, used > PATIENCE) {
+            match self.entering(row, leave, up, self.pivots - start > PATIENCE) {
                 Some(enter) => self.pivot_and_move(row, leave, enter, target),
                 None => {
                     self.suspects.push(Reverse(leave));
@@ -108,7 +114,9 @@ impl Lia {
                 self.follow(other, enter, &delta);
             }
         }
-        self.digits = self.digits.max(self.tableau.pivot(row, enter));
+        let long = self.tableau.pivot(row, enter);
+        self.digits = self.digits.max(long.digits);
+        self.long += long.work;
         self.pivots += 1;
         self.suspect(enter);
     }
@@ -177,5 +185,30 @@ mod tests {
         assert_ne!(check(10, &rows), "gave up");
         rows.push((&last, Some(1), None));
         assert!(check(10, &rows).contains("1*-9"));
+    }
+
+    #[test]
+    fn long_numbers_make_a_pivot_count_for_more() {
+        // Sums of all columns times powers of a number, each row with powers of its own.
+        let run = |g: &Int, most: u64| {
+            let mut lia = Lia::with_columns(7);
+            for row in 0..5_usize {
+                let power = |n: usize| (0..n).fold(Int::ONE, |p, _| &p * g);
+                let form: Vec<(Col, Int)> =
+                    (0..7).map(|c| (c as Col, &power(row * c % 5) + &Int::from(c as i64))).collect();
+                let (col, sign) = lia.column_of(&form);
+                // Even rows are at least one, odd ones at most minus one.
+                let bound = if (row % 2 == 0) == sign { Int::ONE } else { Int::MINUS_ONE };
+                lia.set_bound(col, (row % 2 == 1) == sign, bound, Lit::new(row as u32, true)).unwrap();
+            }
+            (lia.check(most), lia.pivots, lia.effort())
+        };
+        let (small, pivots, effort) = run(&Int::from(3), 100);
+        assert_eq!((small, effort), (Ok(true), pivots));
+        let huge = (0..20).fold(Int::from(7), |g, _| &g * &Int::from(i64::MAX));
+        let (big, pivots, effort) = run(&huge, 1_000_000);
+        assert_eq!(big, Ok(true));
+        assert!(effort > 10 * pivots, "{effort} for {pivots} pivots");
+        assert_eq!(run(&huge, pivots).0, Ok(false), "of that length so many do not come cheap");
     }
 }

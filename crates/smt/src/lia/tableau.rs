@@ -28,6 +28,26 @@ impl Row {
     }
 }
 
+/// What numbers beyond the machine word cost.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Long {
+    /// The binary digits of the largest.
+    pub digits: u64,
+    /// For each the square of its length in words, which is what reducing it by a common divisor takes.
+    pub work: u64,
+}
+
+impl Long {
+    /// Counts a number, if it is long.
+    pub fn count(&mut self, k: &Int) {
+        if k.to_i64().is_none() {
+            let words = k.bits().div_ceil(64);
+            self.digits = self.digits.max(k.bits());
+            self.work += words * words;
+        }
+    }
+}
+
 /// All rows, with an index from columns to the rows that mention them.
 #[derive(Default)]
 pub struct Tableau {
@@ -77,9 +97,9 @@ impl Tableau {
         id
     }
 
-    /// Solves a row for another of its columns and removes that column from all other rows. Returns the
-    /// number of binary digits of the largest coefficient that left the machine word, or zero.
-    pub fn pivot(&mut self, id: RowId, enter: Col) -> u64 {
+    /// Solves a row for another of its columns and removes that column from all other rows. Returns what that took in
+    /// coefficients that left the machine word.
+    pub fn pivot(&mut self, id: RowId, enter: Col) -> Long {
         let row = &mut self.rows[id as usize];
         let leave = std::mem::replace(&mut row.basic, enter);
         if row.coefficient(enter).is_negative() {
@@ -88,23 +108,19 @@ impl Tableau {
         self.row_of[leave as usize] = None;
         self.row_of[enter as usize] = Some(id);
         let source = self.rows[id as usize].entries.clone();
-        let mut digits = 0;
+        let mut long = Long::default();
         for other in std::mem::take(&mut self.uses[enter as usize]) {
             if other == id {
                 continue;
             }
             let old = std::mem::take(&mut self.rows[other as usize].entries);
             let new = eliminate(&old, &source, enter);
-            for (_, k) in &new {
-                if k.to_i64().is_none() {
-                    digits = digits.max(k.bits());
-                }
-            }
+            new.iter().for_each(|(_, k)| long.count(k));
             self.update_uses(other, &old, &new, enter);
             self.rows[other as usize].entries = new;
         }
         self.uses[enter as usize].push(id);
-        digits
+        long
     }
 
     fn update_uses(&mut self, row: RowId, old: &[(Col, Int)], new: &[(Col, Int)], gone: Col) {
