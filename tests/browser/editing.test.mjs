@@ -53,14 +53,25 @@ export const tests = {
     await press(page, "step");
     await press(page, "step");
     await page.waitForTimeout(700);
+    await page.addInitScript(() => {
+      window.posted = 0;
+      const post = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function (...message) {
+        window.posted += 1;
+        return post.apply(this, message);
+      };
+    });
     await page.reload();
     await page.locator("#step").waitFor();
     assert.equal(await text(page), fixed);
     assert.match(await page.locator("#status").textContent(), /not started/);
-    assert.equal(page.workers().length, 0);
+    const posted = () => page.evaluate(() => window.posted);
+    await page.waitForTimeout(700);
+    assert.equal(await posted(), 0, "the worker in reserve is told nothing");
     await page.locator("#resume button").click();
     await idle(page);
     assert.deepEqual(await place(page), [2, 2]);
+    assert.ok((await posted()) > 0);
   },
 
   "nothing is lost when the page is left right after an edit": async ({ page, url, assert }) => {
