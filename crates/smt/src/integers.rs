@@ -4,7 +4,8 @@
 use crate::encode::canonical;
 use crate::lia::Col;
 use crate::lia::complete::{Found, Tree};
-use crate::lia::diophantine::{Inconsistency, Solved, Tightening};
+use crate::lia::diophantine::{Factors, Solved, Tightening, Unsolved};
+use crate::lia::simplex::LONG_PER_PIVOT;
 use crate::sat::Conflict;
 use crate::sat::derivation::Leaf;
 use crate::sat::lit::Lit;
@@ -27,19 +28,31 @@ pub enum Integers {
     Lemma(Conflict),
     /// A lemma or a branch was added; go on.
     Progress,
+    /// The allowed work is used up.
+    GaveUp,
 }
 
 impl State {
-    /// Looks for integers.
-    pub fn integers(&mut self, terms: &Terms) -> Integers {
+    /// Looks for integers; solving equations may cost as much as so many pivots.
+    pub fn integers(&mut self, terms: &Terms, pivots: u64) -> Integers {
         if self.lia.fractional().next().is_none() {
             return Integers::Satisfied;
         }
-        let solved = match self.lia.equations() {
-            Err(inconsistency) => return Integers::Lemma(self.divisibility_lemma(&inconsistency)),
-            Ok(solved) => solved,
-        };
-        let tightenings = self.lia.tightenings(&solved);
+        let mut solved = Solved::new(self.lia.width(), pivots.saturating_mul(LONG_PER_PIVOT));
+        let found = self.integers_by_equations(terms, &mut solved);
+        self.lia.long += solved.work();
+        found
+    }
+
+    fn integers_by_equations(&mut self, terms: &Terms, solved: &mut Solved) -> Integers {
+        match self.lia.equations(solved) {
+            Err(Unsolved::Inconsistent(factors)) => {
+                return Integers::Lemma(self.divisibility_lemma(&factors));
+            }
+            Err(Unsolved::GaveUp) => return Integers::GaveUp,
+            Ok(()) => {}
+        }
+        let Some(tightenings) = self.lia.tightenings(solved) else { return Integers::GaveUp };
         if !tightenings.is_empty() {
             for t in &tightenings {
                 self.counters.splits += 1;
@@ -59,10 +72,10 @@ impl State {
             self.backtrack(0);
             return Integers::Progress;
         }
-        self.complete_search(terms, &solved)
+        self.complete_search(terms, solved)
     }
 
-    fn complete_search(&mut self, terms: &Terms, solved: &Solved) -> Integers {
+    fn complete_search(&mut self, terms: &Terms, solved: &mut Solved) -> Integers {
         let allowed = ALLOWANCE * u64::from(self.next_patience);
         let (mut left, mut effort) = (allowed, 0);
         let found = self.lia.complete(solved, &mut left, &mut effort);
@@ -143,7 +156,7 @@ impl State {
         Integers::Progress
     }
 
-    fn divisibility_lemma(&mut self, factors: &Inconsistency) -> Conflict {
+    fn divisibility_lemma(&mut self, factors: &Factors) -> Conflict {
         let mut lits = Vec::new();
         let equalities =
             factors.iter().filter_map(|(&col, factor)| self.equality(col, factor, &mut lits)).collect();

@@ -217,7 +217,8 @@ impl State {
         if self.counters.splits >= budget.splits {
             return Step::End(Ending::Limit(Limit::Splits));
         }
-        match self.integers(terms) {
+        match self.integers(terms, budget.pivots.saturating_sub(self.lia.effort())) {
+            Integers::GaveUp => Step::End(Ending::Limit(Limit::Pivots)),
             Integers::Satisfied => Step::End(Ending::Satisfied),
             Integers::Lemma(conflict) => self.learn(conflict, budget),
             Integers::Progress => Step::Again,

@@ -5,7 +5,7 @@
 //! Once they have integer values, moving along the inside of `K` leads to a unit cube within `P`, which contains an
 //! integer point. (It is why Lenstra, 1983, may assume that polyhedra are bounded.)
 
-use super::diophantine::{Solved, Unknown};
+use super::diophantine::{Added, Factors, Solved, Unknown};
 use super::lattice::{Basis, Vector};
 use super::{Col, Farkas, Lia};
 use crate::sat::lit::Lit;
@@ -25,7 +25,7 @@ pub enum Tree {
         /// Branches on the way here, by their depth, with multipliers.
         branches: Vec<(usize, Rat)>,
         /// Equations, by fixed column, with multipliers of either sign.
-        equations: BTreeMap<Col, Rat>,
+        equations: Factors,
     },
     /// Either `form <= bound` or `form >= bound + 1`.
     Split {
@@ -58,9 +58,9 @@ pub enum Found {
 struct Row {
     form: Vec<(usize, Int)>,
     bound: Int,
-    /// The literal whose inequality, plus these multiples of equations, is the row.
+    /// The literal whose inequality, plus these multiples of solved equations, is the row.
     lit: Lit,
-    factors: BTreeMap<Col, Rat>,
+    added: Added,
 }
 
 /// Unknowns that inequalities connect.
@@ -72,9 +72,10 @@ struct Component {
 impl Lia {
     /// Looks for integers within all bounds; `allowance` counts branches down, `effort` counts up what preparations cost, as so many
     /// branches.
-    pub fn complete(&mut self, solved: &Solved, allowance: &mut u64, effort: &mut u64) -> Found {
+    pub fn complete(&mut self, solved: &mut Solved, allowance: &mut u64, effort: &mut u64) -> Found {
         let mut values = self.unknown_values(solved);
-        for component in self.components(solved) {
+        let Some(components) = self.components(solved) else { return Found::GaveUp };
+        for component in components {
             if component.unknowns.iter().all(|u| values[*u as usize].is_integer()) {
                 continue;
             }
@@ -104,47 +105,43 @@ impl Lia {
         values
     }
 
-    /// The bounds that hold, with the equations solved, in connected components.
-    fn components(&self, solved: &Solved) -> Vec<Component> {
+    /// The bounds that hold, with the equations solved, in connected components; nothing when the allowed work is used up.
+    fn components(&self, solved: &mut Solved) -> Option<Vec<Component>> {
         let mut rows: Vec<(BTreeMap<Unknown, Int>, Row)> = Vec::new();
         for col in 0..self.columns.len() as Col {
             let column = &self.columns[col as usize];
             if column.fixed().is_some() || (column.lower.is_none() && column.upper.is_none()) {
                 continue;
             }
-            let reduced = solved.reduce(self.form_of(col));
+            let (reduced, added) = solved.reduce(self.form_of(col))?;
             if reduced.terms.is_empty() {
                 continue;
             }
             for (bound, sign) in [(&column.upper, Int::ONE), (&column.lower, Int::MINUS_ONE)] {
                 let Some(b) = bound else { continue };
                 let terms = reduced.terms.iter().map(|(&u, k)| (u, k * &sign)).collect_map();
-                let factors = reduced.factors.iter().map(|(&c, f)| (c, f * &Rat::from(&sign))).collect_map();
+                let added = added.iter().map(|(i, k)| (*i, k * &sign)).collect();
                 let bound = (&b.value - &reduced.constant) * &sign;
-                rows.push((terms, Row { form: Vec::new(), bound, lit: b.because, factors }));
+                rows.push((terms, Row { form: Vec::new(), bound, lit: b.because, added }));
             }
         }
-        connect(rows)
+        Some(connect(rows))
     }
 
     /// A refutation in terms of the parts.
     fn in_parts(&self, component: &Component, solved: &Solved, tree: Branch) -> Tree {
         match tree {
             Branch::Leaf(sum) => {
-                let (mut literals, mut branches, mut equations) = (Vec::new(), Vec::new(), BTreeMap::new());
+                let (mut literals, mut branches, mut added) = (Vec::new(), Vec::new(), Vec::new());
                 for (tag, factor) in sum {
                     let Some(row) = component.rows.get(tag.atom() as usize) else {
                         branches.push((tag.atom() as usize - component.rows.len(), factor));
                         continue;
                     };
-                    for (&c, f) in &row.factors {
-                        let sum = equations.entry(c).or_insert(Rat::ZERO);
-                        *sum += &(f * &factor);
-                    }
+                    added.extend(row.added.iter().map(|(i, k)| (*i, &factor * &Rat::from(k))));
                     literals.push((row.lit, factor));
                 }
-                equations.retain(|_, f: &mut Rat| !f.is_zero());
-                Tree::Leaf { literals, branches, equations }
+                Tree::Leaf { literals, branches, equations: solved.factors(added) }
             }
             Branch::Split { depth, form, bound, holds, fails } => {
                 let mut linear = Linear::default();
@@ -254,7 +251,7 @@ struct Search<'c> {
     rows: Vec<Vec<(Col, Int)>>,
     /// A contradiction of rational bounds, if there was one at the start.
     clash: Option<Farkas>,
-    /// What the reduction of the basis cost, as so many branches.
+    /// What all this cost, as so many branches.
     effort: u64,
 }
 
@@ -273,10 +270,11 @@ fn product(form: &[(Col, Int)], x: &[Rat]) -> Rat {
 impl<'c> Search<'c> {
     fn new(component: &'c Component) -> Search<'c> {
         let n = component.unknowns.len();
-        let (bounded, inside) = recession(n, &component.rows);
+        let Recession { bounded, inside, long } = recession(n, &component.rows);
         let forms: Vec<Vector> = bounded.iter().map(|&i| dense(n, &component.rows[i].form)).collect();
         let (mut basis, rank) = Basis::of_forms(n, &forms);
         let effort = (basis.reduce(rank, &forms) * rank / STEPS) as u64;
+        let effort = effort + (long + basis.long.work) / LONG_PER_BRANCH;
         let inside = basis
             .forms
             .iter()
@@ -378,8 +376,17 @@ impl<'c> Search<'c> {
     }
 }
 
-/// The rows whose forms are constant on the recession cone, and a direction in which all others decrease.
-fn recession(n: usize, rows: &[Row]) -> (Vec<usize>, Vec<Rat>) {
+/// What the recession cone says.
+struct Recession {
+    /// The rows whose forms are constant on it.
+    bounded: Vec<usize>,
+    /// A direction in it in which all others decrease.
+    inside: Vec<Rat>,
+    /// What numbers beyond the machine word have cost.
+    long: u64,
+}
+
+fn recession(n: usize, rows: &[Row]) -> Recession {
     let mut lp = Lia::with_columns(n);
     let tag = Lit::new(0, true);
     let mut columns = Vec::new();
@@ -417,5 +424,5 @@ fn recession(n: usize, rows: &[Row]) -> (Vec<usize>, Vec<Rat>) {
         }
         constant.retain(|&i| lp.column_value(columns[i].0).is_zero());
     }
-    (constant, direction)
+    Recession { bounded: constant, inside: direction, long: lp.long }
 }

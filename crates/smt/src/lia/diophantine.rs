@@ -6,6 +6,7 @@
 //! in the new unknowns exactly when it has in the parts.
 
 use super::bounds::Bound;
+use super::tableau::Long;
 use super::{Col, Lia};
 use logic::{Int, Rat, order::CollectOrdered};
 use std::collections::BTreeMap;
@@ -13,22 +14,21 @@ use std::collections::BTreeMap;
 /// An unknown: the column of a part, or a new one, numbered above all columns.
 pub type Unknown = u32;
 
-/// `sum of coefficient * unknown + constant = sum of multiplier * equation`, where every equation is zero.
+/// `sum of coefficient * unknown + constant`.
 #[derive(Clone, Debug, Default)]
-pub struct Combination {
+pub struct Sum {
     /// Coefficients, none zero.
     pub terms: BTreeMap<Unknown, Int>,
     /// The constant.
     pub constant: Int,
-    /// Which equations were added up: by the column that is fixed.
-    pub factors: BTreeMap<Col, Rat>,
 }
 
-impl Combination {
-    /// `self += k * other`.
-    fn add(&mut self, k: &Int, other: &Combination) {
+impl Sum {
+    /// `self += k * other`; counts coefficients that left the machine word.
+    fn add(&mut self, k: &Int, other: &Sum, long: &mut Long) {
         for (&u, c) in &other.terms {
             let sum = &(c * k) + self.terms.get(&u).unwrap_or(&Int::ZERO);
+            long.count(&sum);
             if sum.is_zero() {
                 self.terms.remove(&u);
             } else {
@@ -36,15 +36,7 @@ impl Combination {
             }
         }
         self.constant += &(&other.constant * k);
-        let k = Rat::from(k);
-        for (&e, f) in &other.factors {
-            let sum = &(f * &k) + self.factors.get(&e).unwrap_or(&Rat::ZERO);
-            if sum.is_zero() {
-                self.factors.remove(&e);
-            } else {
-                self.factors.insert(e, sum);
-            }
-        }
+        long.count(&self.constant);
     }
 
     /// The greatest common divisor of the coefficients; zero when there are none.
@@ -55,19 +47,38 @@ impl Combination {
     fn divide(&mut self, g: &Int) {
         self.terms.values_mut().for_each(|c| *c = c.div_exact(g));
         self.constant = self.constant.div_exact(g);
-        self.scale_factors(g);
-    }
-
-    /// Divides the multipliers only.
-    fn scale_factors(&mut self, g: &Int) {
-        let g = Rat::from(g);
-        self.factors.values_mut().for_each(|f| *f = &*f / &g);
     }
 }
 
-/// Equations that contradict each other: with these multipliers (by fixed column) the sum has integer coefficients and
-/// a constant that is no integer.
-pub type Inconsistency = BTreeMap<Col, Rat>;
+/// Multiples of solved equations, by their places.
+pub type Added = Vec<(usize, Int)>;
+
+/// Equations by fixed column, with multipliers of either sign.
+pub type Factors = BTreeMap<Col, Rat>;
+
+/// Why equations were not solved.
+#[derive(Debug)]
+pub enum Unsolved {
+    /// They contradict each other: with these multipliers the sum has integer coefficients and a constant that is no integer.
+    Inconsistent(Factors),
+    /// The work allowed on long numbers was used up.
+    GaveUp,
+}
+
+/// Where a solved equation comes from: `(column's equation + added) / divisor`.
+struct Origin {
+    col: Col,
+    added: Added,
+    divisor: Int,
+}
+
+/// An equation, solved for an unknown.
+struct Equation {
+    unknown: Unknown,
+    sum: Sum,
+    /// Absent if it defines a new unknown.
+    origin: Option<Origin>,
+}
 
 /// Equations in solved form.
 ///
@@ -75,29 +86,65 @@ pub type Inconsistency = BTreeMap<Col, Rat>;
 /// before it.
 #[derive(Default)]
 pub struct Solved {
-    equations: Vec<(Unknown, Combination)>,
+    equations: Vec<Equation>,
     /// What each new unknown stands for, in terms of earlier ones.
-    definitions: Vec<Combination>,
+    definitions: Vec<Sum>,
     place: BTreeMap<Unknown, usize>,
     next: Unknown,
+    /// What long numbers have cost, and may cost.
+    long: Long,
+    allowed: u64,
 }
 
 impl Solved {
-    /// A sum with every solved unknown replaced.
-    pub fn reduce(&self, mut sum: Combination) -> Combination {
+    /// No equations yet, over so many unknowns; `allowed` bounds the work on long numbers, see [`Long::work`].
+    pub fn new(unknowns: usize, allowed: u64) -> Solved {
+        Solved { next: unknowns as Unknown, allowed, ..Solved::default() }
+    }
+
+    /// A sum with every solved unknown replaced, and what was added to that end; nothing when the allowed work is used
+    /// up.
+    pub fn reduce(&mut self, mut sum: Sum) -> Option<(Sum, Added)> {
+        let mut added = Added::new();
         loop {
             let first = sum.terms.keys().filter_map(|u| self.place.get(u)).min();
-            let Some(&i) = first else { return sum };
-            let (unknown, equation) = &self.equations[i];
+            let Some(&i) = first else { return Some((sum, added)) };
+            let equation = &self.equations[i];
             // The coefficient of the unknown in its equation is its own inverse.
-            let k = -(&sum.terms[unknown] * &equation.terms[unknown]);
-            sum.add(&k, equation);
+            let k = -(&sum.terms[&equation.unknown] * &equation.sum.terms[&equation.unknown]);
+            sum.add(&k, &equation.sum, &mut self.long);
+            if self.long.work > self.allowed {
+                return None;
+            }
+            added.push((i, k));
         }
     }
 
-    /// Adds an equation (a sum that is zero).
-    pub fn add(&mut self, equation: Combination) -> Result<(), Inconsistency> {
-        let mut e = self.reduce(equation);
+    /// Multiples of solved equations as multiples of those that columns state.
+    pub fn factors(&self, added: impl IntoIterator<Item = (usize, Rat)>) -> Factors {
+        let mut weights = vec![Rat::ZERO; self.equations.len()];
+        for (i, k) in added {
+            weights[i] += &k;
+        }
+        let mut factors = Vec::new();
+        for i in (0..weights.len()).rev() {
+            let weight = std::mem::replace(&mut weights[i], Rat::ZERO);
+            let Some(origin) = self.equations[i].origin.as_ref().filter(|_| !weight.is_zero()) else {
+                continue;
+            };
+            let weight = &weight / &Rat::from(&origin.divisor);
+            for (j, k) in &origin.added {
+                weights[*j] += &(&weight * &Rat::from(k));
+            }
+            factors.push((origin.col, weight));
+        }
+        factors.into_iter().collect_map()
+    }
+
+    /// Adds the equation that a fixed column states: a sum that is zero.
+    fn add(&mut self, col: Col, equation: Sum) -> Result<(), Unsolved> {
+        let Some((mut e, added)) = self.reduce(equation) else { return Err(Unsolved::GaveUp) };
+        let mut origin = Origin { col, added, divisor: Int::ONE };
         loop {
             let g = e.content();
             if g.is_zero() {
@@ -105,21 +152,25 @@ impl Solved {
                 return Ok(());
             }
             if !e.constant.rem_euclid(&g).is_zero() {
-                e.scale_factors(&g);
-                return Err(e.factors);
+                let weight = Rat::new(Int::ONE, &origin.divisor * &g);
+                let added = origin.added.iter().map(|(i, k)| (*i, &weight * &Rat::from(k)));
+                let mut factors = self.factors(added);
+                factors.insert(col, weight);
+                return Err(Unsolved::Inconsistent(factors));
             }
             if !g.is_one() {
                 e.divide(&g);
+                origin.divisor = &origin.divisor * &g;
             }
             let smallest = e.terms.iter().min_by_key(|(u, c)| (c.abs(), **u)).map(|(u, c)| (*u, c.clone()));
             let Some((unknown, k)) = smallest else { return Ok(()) };
             if k.abs().is_one() {
-                self.solve(unknown, e);
+                self.solve(unknown, e, Some(origin));
                 return Ok(());
             }
             // unknown = new - sum of quotients: leaves remainders of at most half the size.
             let new = self.fresh();
-            let mut definition = Combination::default();
+            let mut definition = Sum::default();
             for (&u, c) in &e.terms {
                 let q = nearest_quotient(c, &k);
                 if !q.is_zero() {
@@ -128,20 +179,24 @@ impl Solved {
             }
             self.definitions.push(definition.clone());
             definition.terms.insert(new, Int::MINUS_ONE);
-            let factor = -&k;
-            e.add(&factor, &definition);
-            self.solve(unknown, definition);
+            e.add(&-&k, &definition, &mut self.long);
+            self.solve(unknown, definition, None);
         }
     }
 
+    /// What long numbers have cost so far, see [`Long::work`].
+    pub fn work(&self) -> u64 {
+        self.long.work
+    }
+
     /// What each new unknown stands for; they are numbered from the number of columns on.
-    pub fn definitions(&self) -> &[Combination] {
+    pub fn definitions(&self) -> &[Sum] {
         &self.definitions
     }
 
     /// Computes the values of the solved unknowns from those of the others.
     pub fn back_substitute(&self, values: &mut [Int]) {
-        for (unknown, e) in self.equations.iter().rev() {
+        for Equation { unknown, sum: e, .. } in self.equations.iter().rev() {
             let others = e.terms.iter().filter(|(u, _)| *u != unknown);
             let sum = others.fold(e.constant.clone(), |s, (&u, k)| s + k * &values[u as usize]);
             // The coefficient of the unknown is one or minus one.
@@ -154,9 +209,9 @@ impl Solved {
         self.next - 1
     }
 
-    fn solve(&mut self, unknown: Unknown, equation: Combination) {
+    fn solve(&mut self, unknown: Unknown, sum: Sum, origin: Option<Origin>) {
         self.place.insert(unknown, self.equations.len());
-        self.equations.push((unknown, equation));
+        self.equations.push(Equation { unknown, sum, origin });
     }
 }
 
@@ -176,46 +231,50 @@ pub struct Tightening {
     /// The modulus, at least two.
     pub modulus: Int,
     /// The column's form plus these multiples of equations is the modulus times an integer form, plus the residue.
-    pub factors: BTreeMap<Col, Rat>,
+    pub factors: Factors,
 }
 
 impl Lia {
+    /// How many columns there are.
+    pub fn width(&self) -> usize {
+        self.columns.len()
+    }
+
     /// A column as a sum over parts.
-    pub fn form_of(&self, col: Col) -> Combination {
+    pub fn form_of(&self, col: Col) -> Sum {
         let column = &self.columns[col as usize];
         let terms = match column.part {
             Some(_) => [(col, Int::ONE)].into_iter().collect_map(),
             None => column.form.iter().cloned().collect_map(),
         };
-        Combination { terms, ..Combination::default() }
+        Sum { terms, ..Sum::default() }
     }
 
     /// The equation that a fixed column states, if it is fixed.
-    fn equation_of(&self, col: Col) -> Option<Combination> {
+    fn equation_of(&self, col: Col) -> Option<Sum> {
         let (bound, _) = self.columns[col as usize].fixed()?;
-        let mut e = self.form_of(col);
-        e.constant = -&bound.value;
-        e.factors.insert(col, Rat::ONE);
-        Some(e)
+        Some(Sum { constant: -&bound.value, ..self.form_of(col) })
     }
 
-    /// Solves the equations that hold by bounds, or finds out that no integers satisfy them.
-    pub fn equations(&self) -> Result<Solved, Inconsistency> {
-        let mut solved = Solved { next: self.columns.len() as Unknown, ..Solved::default() };
+    /// Solves the equations that hold by bounds.
+    ///
+    /// # Errors
+    /// No integers satisfy them, or the allowed work is used up.
+    pub fn equations(&self, solved: &mut Solved) -> Result<(), Unsolved> {
         // Parts with a value first: they make the others small.
         let parts = |c: &Col| self.columns[*c as usize].part.is_some();
         let all = 0..self.columns.len() as Col;
         for col in all.clone().filter(parts).chain(all.filter(|c| !parts(c))) {
             if let Some(e) = self.equation_of(col) {
-                solved.add(e)?;
+                solved.add(col, e)?;
             }
         }
-        Ok(solved)
+        Ok(())
     }
 
     /// Columns with a bound that their residue modulo a number, under the equations, excludes, and at which the column
-    /// stands now.
-    pub fn tightenings(&self, solved: &Solved) -> Vec<Tightening> {
+    /// stands now; nothing when the allowed work is used up.
+    pub fn tightenings(&self, solved: &mut Solved) -> Option<Vec<Tightening>> {
         let mut found = Vec::new();
         for col in 0..self.columns.len() as Col {
             let column = &self.columns[col as usize];
@@ -223,7 +282,7 @@ impl Lia {
             if column.fixed().is_some() || !(at(&column.lower) || at(&column.upper)) {
                 continue;
             }
-            let rest = solved.reduce(self.form_of(col));
+            let (rest, added) = solved.reduce(self.form_of(col))?;
             let modulus = rest.content();
             if modulus.is_zero() || modulus.is_one() {
                 continue;
@@ -232,9 +291,10 @@ impl Lia {
             if (column.value.floor() - &residue).rem_euclid(&modulus).is_zero() {
                 continue;
             }
-            found.push(Tightening { col, residue, modulus, factors: rest.factors });
+            let factors = solved.factors(added.iter().map(|(i, k)| (*i, Rat::from(k))));
+            found.push(Tightening { col, residue, modulus, factors });
         }
-        found
+        Some(found)
     }
 }
 
@@ -242,20 +302,17 @@ impl Lia {
 mod tests {
     use super::*;
 
-    /// An equation `sum of k_i x_i + constant = 0`, known by a number.
-    fn equation(id: Col, coefficients: &[i64], constant: i64) -> Combination {
+    /// The equation `sum of k_i x_i + constant = 0`.
+    fn equation(coefficients: &[i64], constant: i64) -> Sum {
         let terms = coefficients.iter().enumerate().filter(|(_, k)| **k != 0);
-        Combination {
-            terms: terms.map(|(i, k)| (i as Unknown, Int::from(*k))).collect(),
-            constant: Int::from(constant),
-            factors: [(id, Rat::ONE)].into(),
-        }
+        let terms = terms.map(|(i, k)| (i as Unknown, Int::from(*k))).collect();
+        Sum { terms, constant: Int::from(constant) }
     }
 
-    fn solve(n: usize, equations: &[(&[i64], i64)]) -> Result<Solved, Inconsistency> {
-        let mut solved = Solved { next: n as Unknown, ..Solved::default() };
+    fn solve(n: usize, equations: &[(&[i64], i64)]) -> Result<Solved, Unsolved> {
+        let mut solved = Solved::new(n, 0);
         for (i, (coefficients, constant)) in equations.iter().enumerate() {
-            solved.add(equation(i as Col, coefficients, *constant))?;
+            solved.add(i as Col, equation(coefficients, *constant))?;
         }
         Ok(solved)
     }
@@ -263,7 +320,9 @@ mod tests {
     #[test]
     fn certificates_of_inconsistency() {
         // x = 2p, x = 2q + 1: half the difference has the constant 1/2.
-        let factors = solve(3, &[(&[1, -2, 0], 0), (&[1, 0, -2], -1)]).err().unwrap();
+        let Err(Unsolved::Inconsistent(factors)) = solve(3, &[(&[1, -2, 0], 0), (&[1, 0, -2], -1)]) else {
+            panic!("no contradiction")
+        };
         let text: Vec<String> = factors.iter().map(|(i, f)| format!("{i}: {f}")).collect();
         assert_eq!(text, ["0: -1/2", "1: 1/2"]);
         // 6x + 10y + 15z = 1 has solutions, with 2x - 5z = 0 and y = 0 modulo 2 it has not.
@@ -293,9 +352,29 @@ mod tests {
     #[test]
     fn residues_of_other_forms() {
         // y = 3p makes y - 3q a multiple of three.
-        let solved = solve(3, &[(&[1, -3, 0], 0)]).ok().unwrap();
-        let form = Combination { factors: BTreeMap::new(), ..equation(9, &[1, 0, -3], 0) };
-        let rest = solved.reduce(form);
+        let mut solved = solve(3, &[(&[1, -3, 0], 0)]).ok().unwrap();
+        let (rest, added) = solved.reduce(equation(&[1, 0, -3], 0)).unwrap();
         assert_eq!((rest.content(), rest.constant), (Int::from(3), Int::ZERO));
+        let factors = solved.factors(added.iter().map(|(i, k)| (*i, Rat::from(k))));
+        assert_eq!(factors, [(0, Rat::from(Int::MINUS_ONE))].into());
+    }
+
+    #[test]
+    fn work_on_long_numbers_is_counted_and_bounded() {
+        // Coefficients near the end of the machine word, different in every equation.
+        let n = 9;
+        let row = |i: i64| (0..n).map(|j| i64::MAX / (3 + i * n + j) - i * j).collect::<Vec<i64>>();
+        let solved = |allowed: u64| {
+            let mut solved = Solved::new(n as usize, allowed);
+            let result = (0..n - 1).try_for_each(|i| solved.add(i as Col, equation(&row(i), 0)));
+            (result, solved.work())
+        };
+        let (result, work) = solved(u64::MAX);
+        assert!(result.is_ok() && work > 10_000, "{result:?} {work}");
+        let (result, some) = solved(work / 2);
+        assert!(matches!(result, Err(Unsolved::GaveUp)), "{result:?}");
+        assert!(some < work);
+        // What fits the machine word costs nothing.
+        assert_eq!(solve(2, &[(&[12, -7], 5)]).ok().map(|s| s.work()), Some(0));
     }
 }

@@ -1,6 +1,7 @@
 //! Changes of basis of the integer lattice: the coordinates in which some forms are triangular, and reduced (Lenstra, Lenstra,
 //! Lovász 1982).
 
+use super::tableau::Long;
 use logic::{Int, Rat};
 
 /// A vector of integers.
@@ -14,6 +15,8 @@ pub struct Basis {
     pub vectors: Vec<Vector>,
     /// The new coordinates as forms over the old ones.
     pub forms: Vec<Vector>,
+    /// What numbers beyond the machine word have cost so far.
+    pub long: Long,
 }
 
 fn dot(a: &[Int], b: &[Int]) -> Int {
@@ -31,7 +34,11 @@ fn add_scaled(to: &mut Vector, k: &Int, from: &Vector) {
 impl Basis {
     fn identity(n: usize) -> Basis {
         let unit = |i: usize| (0..n).map(|j| if i == j { Int::ONE } else { Int::ZERO }).collect::<Vector>();
-        Basis { vectors: (0..n).map(unit).collect(), forms: (0..n).map(unit).collect() }
+        Basis {
+            vectors: (0..n).map(unit).collect(),
+            forms: (0..n).map(unit).collect(),
+            long: Long::default(),
+        }
     }
 
     /// `vectors[j] += k * vectors[i]`, and the forms so that they stay inverse.
@@ -40,6 +47,7 @@ impl Basis {
         add_scaled(&mut self.vectors[j], k, &from);
         let from = self.forms[j].clone();
         add_scaled(&mut self.forms[i], &-k, &from);
+        self.vectors[j].iter().chain(&self.forms[i]).for_each(|k| self.long.count(k));
     }
 
     fn swap(&mut self, i: usize, j: usize) {
@@ -89,6 +97,7 @@ impl Basis {
         let (mut k, mut steps) = (1, 0);
         while k < rank {
             known.extend(&images[..=k]);
+            known.mu[k].iter().for_each(|r| self.long.count(r.numer()));
             for j in (0..k).rev() {
                 let q = (&known.mu[k][j] + &Rat::new(Int::ONE, Int::from(2))).floor();
                 if !q.is_zero() {
