@@ -333,6 +333,8 @@ pub enum Reply {
     Events(Vec<Event>),
     /// An [`Command::Advance`] is done; `finished` says that no further event will come.
     Paused {
+        /// The last events: with these, so that the page need not show itself once for them and once for the pause.
+        events: Vec<Event>,
         /// Whether the run has reached its verdict.
         finished: bool,
     },

@@ -156,7 +156,11 @@ impl Run {
                 vec![Effect::StopWorker]
             }
             (Phase::Working, Reply::Events(events)) => self.record(events),
-            (Phase::Working, Reply::Paused { finished }) => {
+            (Phase::Working, Reply::Paused { events, finished }) => {
+                let failed = self.record(events);
+                if !failed.is_empty() {
+                    return failed;
+                }
                 self.phase = if finished { Phase::Finished } else { Phase::Ready };
                 self.pursue()
             }

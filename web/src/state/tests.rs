@@ -79,12 +79,15 @@ impl Worker {
                         panic!("the page opens with the worker's start")
                     };
                     let end = self.done.saturating_add(count).min(6);
-                    for index in self.done..end {
-                        queue.extend(state.reduce(Action::Reply(Reply::Events(vec![event(index)]))));
+                    // The last event comes with the pause, others before it.
+                    let mut events: Vec<Event> = (self.done..end).map(event).collect();
+                    let last = events.split_off(events.len().saturating_sub(1));
+                    for event in events {
+                        queue.extend(state.reduce(Action::Reply(Reply::Events(vec![event]))));
                     }
                     let finished = u64::from(self.done) + u64::from(count) > 6;
                     self.done = end;
-                    queue.extend(state.reduce(Action::Reply(Reply::Paused { finished })));
+                    queue.extend(state.reduce(Action::Reply(Reply::Paused { events: last, finished })));
                 }
                 _ => {}
             }
@@ -211,7 +214,7 @@ fn looking_back_while_steps_come_in_does_not_move_the_user() {
     assert_eq!(place(&page), (3, 3), "the page follows");
     page.reduce(Action::Go(Go::Back));
     page.reduce(Action::Reply(Reply::Events(vec![event(3), event(4), event(5)])));
-    page.reduce(Action::Reply(Reply::Paused { finished: true }));
+    page.reduce(Action::Reply(Reply::Paused { events: vec![], finished: true }));
     assert_eq!(place(&page), (2, 6));
     assert_eq!(page.tab, Tab::Query);
 }
@@ -354,7 +357,7 @@ fn the_failing_row_lights_up_in_the_text() {
     let query = Some(Query { parts: vec![], shared: vec![], answer });
     page.reduce(Action::Go(Go::Step));
     page.reduce(Action::Reply(Reply::Events(vec![Event { changes: vec![verdict], query, ..event(1) }])));
-    page.reduce(Action::Reply(Reply::Paused { finished: false }));
+    page.reduce(Action::Reply(Reply::Paused { events: vec![], finished: false }));
     assert_eq!(page.highlights(), [Highlight { from: 5, to: 9, class: "hl-fail", reveal: true }]);
     page.reduce(Action::LookAt(1, 2));
     assert_eq!(page.highlights()[0].class, "hl-look");

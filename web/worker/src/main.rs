@@ -80,24 +80,21 @@ fn obey(session: &mut Option<Session>, command: Command) {
             }
         },
         Command::Advance(count) => {
-            let finished = session.as_mut().is_none_or(|session| advance(session, count));
-            post(&Reply::Paused { finished });
+            let (events, finished) =
+                session.as_mut().map_or((Vec::new(), true), |session| advance(session, count));
+            post(&Reply::Paused { events, finished });
         }
     }
 }
 
-/// Computes up to `count` events and posts them in batches; whether the run is over.
-fn advance(session: &mut Session, count: u32) -> bool {
+/// Computes up to `count` events and posts them in batches, but returns the last batch; and whether the run is over.
+fn advance(session: &mut Session, count: u32) -> (Vec<Event>, bool) {
     let mut outbox = Outbox { events: Vec::new(), since: js_sys::Date::now() };
     for _ in 0..count {
-        let Some(event) = session.advance() else {
-            outbox.flush();
-            return true;
-        };
+        let Some(event) = session.advance() else { return (outbox.events, true) };
         outbox.add(event);
     }
-    outbox.flush();
-    false
+    (outbox.events, false)
 }
 
 /// Events that wait to be posted.
