@@ -16,6 +16,29 @@ const finish = async (page) => {
   await page.locator("#arg .node").first().waitFor();
 };
 
+/** The pane's scroll position, and whether the strip of phases is wholly in sight. */
+const top = (page) =>
+  page.evaluate(() => {
+    const [pane, strip] = ["#pane", ".phases"].map((s) => document.querySelector(s).getBoundingClientRect());
+    const isSeen = strip.top >= pane.top && strip.bottom <= pane.bottom && strip.right <= pane.right + 1;
+    return [document.querySelector("#pane").scrollTop, isSeen];
+  });
+
+/** Of the nodes in sight: how many, the least height of a name in pixels, and how many overlap. */
+const sight = (page) =>
+  page.evaluate(() => {
+    const frame = document.querySelector(".canvas").getBoundingClientRect();
+    const isIn = (r) => r.left >= frame.left - 1 && r.right <= frame.right + 1 && r.top >= frame.top - 1 && r.bottom <= frame.bottom + 1;
+    const nodes = [...document.querySelectorAll("#arg .node")].filter((node) => isIn(node.getBoundingClientRect()));
+    const boxes = nodes.map((node) => node.querySelector(".box").getBoundingClientRect());
+    const scale = document.querySelector("#arg").getScreenCTM().a;
+    const size = (node) => parseFloat(getComputedStyle(node.querySelector(".name")).fontSize) * scale;
+    const isApart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+    const overlaps = boxes.filter((a, i) => boxes.slice(i + 1).some((b) => !isApart(a, b))).length;
+    const long = nodes.filter((node, i) => node.querySelector(".name").getBoundingClientRect().right > boxes[i].right).length;
+    return { nodes: nodes.length, name: Math.min(...nodes.map(size)), overlaps, long, hasPlace: nodes.some((n) => n.matches(".now")) };
+  });
+
 const count = (page, selector) => page.locator(selector).count();
 
 /** Where each node of the picture is, by its name. */
@@ -236,6 +259,134 @@ export const tests = {
     assert.equal(await count(page, "#arg .node.selected"), 0, "dragging chooses nothing");
   },
 
+  "the graph comes up below its phases, and keeps the pane where it is": async ({ page, url, assert }) => {
+    await begin(page, url);
+    await finish(page);
+    for (const theme of ["light", "dark", "presenter"]) {
+      await page.selectOption("#theme", theme);
+      for (const [width, height] of [[1280, 800], [1920, 1080]]) {
+        await page.setViewportSize({ width, height });
+        for (const before of ["query", "verdict"]) {
+          await page.locator(`#tab-${before}`).click();
+          await page.locator("#pane").evaluate((pane) => pane.scrollTo(0, 9999));
+          await page.locator("#tab-interpolants").click();
+          await page.waitForTimeout(150);
+          assert.deepEqual(await top(page), [0, true], `${theme} ${width}, after ${before}`);
+        }
+        const [canvas, pane] = await page.evaluate(() => [".canvas", "#pane"].map((s) => document.querySelector(s).getBoundingClientRect().bottom));
+        assert.ok(canvas <= pane + 1 || height < 900, `${theme} ${width}: the picture ends at ${canvas}, the pane at ${pane}`);
+        await page.locator("#pane").evaluate((pane) => pane.scrollTo(0, 300));
+        const [there] = await top(page);
+        assert.ok(there > 60);
+        await press(page, "back");
+        await press(page, "back");
+        assert.equal((await top(page))[0], there, "a step leaves the pane where the reader has it");
+        await press(page, "end");
+      }
+    }
+    await page.locator("#tab-program").click();
+    await page.locator("#view-cutpoints").click();
+    await page.waitForTimeout(150);
+    assert.equal(await page.locator("#pane").evaluate((pane) => pane.scrollTop), 0);
+  },
+
+  "a long graph is seen as a whole in columns": async ({ page, url, assert, shot }) => {
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await begin(page, url, { program: loops(66) });
+    await finish(page);
+    for (const theme of ["light", "presenter"]) {
+      await page.selectOption("#theme", theme);
+      await page.locator("#arg-large").click();
+      assert.ok(!(await page.locator(".algorithm").isVisible()));
+      await page.locator("#arg-fit").click();
+      await page.waitForFunction(() => document.querySelectorAll("#arg .node").length > 200);
+      const seen = await sight(page);
+      assert.equal(seen.nodes, await count(page, "#arg .node"), "all are in sight");
+      assert.ok(seen.name > 9.5, `names are ${seen.name} pixels high`);
+      assert.deepEqual([seen.overlaps, seen.long], [0, 0]);
+      await shot(`columns ${theme}`);
+      await page.locator("#arg .node", { hasText: "v31b" }).click();
+      assert.equal(await page.locator("#arg-chosen .arg-name").textContent(), "v31b");
+      await page.locator("#arg-size").click();
+      assert.equal(await count(page, "#arg .fold"), 0);
+      await page.locator(".canvas").focus();
+      await page.keyboard.press("Escape");
+      assert.ok(await page.locator(".algorithm").isVisible());
+    }
+  },
+
+  "of a thousand nodes as many are seen as can be read": async ({ page, url, assert, shot }) => {
+    await begin(page, url, { program: "// expect: safe\nint x;\nx := 0;\nwhile x < 1000 do\n  x := x + 1\ndone;\nassert x = 1000\n" });
+    await page.locator(".engine-row summary").click();
+    await page.locator("#widen-every").fill("2000");
+    await page.locator("#widen-every").press("Enter");
+    await page.locator("#tab-interpolants").click();
+    await finish(page);
+    await page.locator("#arg-fit").click();
+    await page.waitForFunction(() => document.querySelectorAll("#arg .fold").length > 3);
+    const seen = await sight(page);
+    assert.ok(seen.name > 9.5, `names are ${seen.name} pixels high`);
+    assert.ok(seen.nodes > 30, `${seen.nodes} nodes`);
+    assert.deepEqual([seen.overlaps, seen.long, seen.hasPlace], [0, 0, true]);
+    const start = performance.now();
+    await press(page, "back");
+    assert.ok(performance.now() - start < 2000);
+    for (let i = 0; i < 12; i++) await page.locator("#arg-out").click();
+    const width = await page.locator("#arg").evaluate((e) => e.getScreenCTM().a * 232);
+    assert.ok(width > 8, "boxes can still be seen");
+    await shot("a thousand nodes");
+  },
+
+  "pinched and dragged with fingers": async ({ page, url, assert }) => {
+    const context = await page.context().browser().newContext({ viewport: { width: 1280, height: 800 }, hasTouch: true });
+    try {
+      const page = await context.newPage();
+      await begin(page, url);
+      await finish(page);
+      const session = await context.newCDPSession(page);
+      const touch = async (type, ...points) => {
+        const touchPoints = points.map(([x, y], id) => ({ x, y, id }));
+        await session.send("Input.dispatchTouchEvent", { type, touchPoints });
+        await page.waitForTimeout(20);
+      };
+      const look = () =>
+        page.evaluate(() => {
+          const [arg, frame] = ["#arg", ".canvas"].map((s) => document.querySelector(s).getBoundingClientRect());
+          return { arg: arg.toJSON(), frame: frame.toJSON(), zoom: visualViewport.scale };
+        });
+      const before = await look();
+      const [x, y] = [before.frame.x + before.frame.width / 2, before.frame.y + before.frame.height / 2];
+      await touch("touchStart", [x - 40, y]);
+      await touch("touchStart", [x - 40, y], [x + 40, y]);
+      for (let i = 1; i <= 10; i++) await touch("touchMove", [x - 40 - 4 * i, y], [x + 40 + 4 * i, y]);
+      await touch("touchEnd");
+      await page.waitForTimeout(100);
+      const larger = await look();
+      assert.ok(Math.abs(larger.arg.width / before.arg.width - 2) < 0.02, `${larger.arg.width / before.arg.width} times as large`);
+      assert.equal(larger.zoom, 1, "the page itself keeps its size");
+      const under = ({ arg }) => [(x - arg.x) / arg.width, (y - arg.y) / arg.height];
+      for (const i of [0, 1]) assert.ok(Math.abs(under(larger)[i] - under(before)[i]) < 0.01, "what is between the fingers stays there");
+      // Both fingers move: so does the picture.
+      await touch("touchStart", [x - 40, y], [x + 40, y]);
+      for (let i = 1; i <= 10; i++) await touch("touchMove", [x - 40 + 5 * i, y], [x + 40 + 5 * i, y]);
+      await touch("touchEnd");
+      const moved = await look();
+      assert.ok(Math.abs(moved.arg.x - larger.arg.x - 50) < 8, `${moved.arg.x - larger.arg.x} pixels`);
+      assert.ok(Math.abs(moved.arg.width / larger.arg.width - 1) < 0.05);
+      await touch("touchStart", [x, y]);
+      for (let i = 1; i <= 10; i++) await touch("touchMove", [x, y + 6 * i]);
+      await touch("touchEnd");
+      const dragged = await look();
+      assert.ok(dragged.arg.y - moved.arg.y > 50, "one finger drags");
+      assert.equal(await count(page, "#arg .node.selected"), 0);
+      await page.locator("#arg-size").tap();
+      await page.locator("#arg .node.unexplored").last().tap();
+      assert.equal(await count(page, "#arg .node.selected"), 1, "a tap chooses");
+    } finally {
+      await context.close();
+    }
+  },
+
   "saved as SVG and PNG": async ({ page, url, assert }) => {
     await begin(page, url);
     await finish(page);
@@ -304,10 +455,10 @@ export const tests = {
     await finish(page);
     const frame = await page.locator("#arg").getAttribute("viewBox");
     await page.locator("#arg-fit").click();
-    await page.waitForFunction(() => document.querySelectorAll("#arg .node").length >= 200);
+    await page.waitForFunction(() => document.querySelectorAll("#arg .node").length >= 100);
     await page.locator("#arg-size").click();
     // What is far away is not drawn.
-    await page.waitForFunction(() => document.querySelectorAll("#arg .node").length < 200);
+    await page.waitForFunction(() => document.querySelectorAll("#arg .node").length < 100);
     await shot("two hundred nodes");
     const times = await page.evaluate(async () => {
       const times = [];

@@ -45,11 +45,26 @@ pub fn copy(text: &str, done: impl FnOnce(bool) + 'static) {
         get(&promise, "then").unchecked_into::<js_sys::Function>().call2(&promise, &tell(true), &tell(false));
 }
 
+/// How large text is, in pixels: a root em.
+pub fn font_size() -> f64 {
+    let root = window().document().and_then(|d| d.document_element());
+    let style = root.and_then(|root| window().get_computed_style(&root).ok().flatten());
+    let size = style.and_then(|style| style.get_property_value("font-size").ok());
+    size.and_then(|size| size.trim_end_matches("px").parse().ok()).unwrap_or(15.0)
+}
+
 /// Moves the focus to the element with this id.
 pub fn focus(id: &str) {
     let element = window().document().and_then(|d| d.get_element_by_id(id));
     if let Some(element) = element.and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
         let _ = element.focus();
+    }
+}
+
+/// Scrolls the element with this id to its top.
+pub fn to_top(id: &str) {
+    if let Some(element) = window().document().and_then(|d| d.get_element_by_id(id)) {
+        element.set_scroll_top(0);
     }
 }
 

@@ -78,6 +78,12 @@ impl EngineName {
         EngineName::Bmc,
     ];
 
+    /// Whether it builds an abstract reachability graph, as VINTA and UFO do.
+    pub fn has_graph(self) -> bool {
+        use EngineName::{UfoBox, UfoBoxes, VintaBox, VintaBoxes};
+        matches!(self, VintaBox | VintaBoxes | UfoBox | UfoBoxes)
+    }
+
     /// The name used on the command line, in links and in results.
     pub fn as_str(self) -> &'static str {
         match self {

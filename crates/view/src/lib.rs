@@ -42,6 +42,8 @@ pub mod offsets;
 
 pub mod layered;
 
+pub mod fold;
+
 pub mod svg;
 
 pub mod graph;

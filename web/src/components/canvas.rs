@@ -1,9 +1,16 @@
 //! A picture that can be moved and made larger and smaller, and saved as a file. It scrolls like any text; besides one can drag
-//! it, pinch it, turn the wheel with Ctrl held or once the picture has the focus, press its buttons, or + and -.
+//! it, pinch it, turn the wheel with Ctrl held or once the picture has the focus, press its buttons, or + and -. As a whole a
+//! tall one is shown in columns. It can have the whole window.
 
+mod host;
+
+mod pointers;
+
+use self::host::{drag, make_room, pane, room};
+use self::pointers::{Gesture, Pointers};
 use super::Button;
-use crate::browser::{files, window};
-use view::arg::picture::Window;
+use crate::browser::{files, font_size, window};
+use view::fold::{Fold, Strip, Window, fit};
 use view::svg::{Group, Mark};
 use wasm_bindgen::prelude::*;
 use web_sys::{DomRect, HtmlElement, KeyboardEvent, PointerEvent, WheelEvent};
@@ -13,10 +20,16 @@ use yew::prelude::*;
 const FONT: f64 = 15.0;
 /// The least scale at which a picture is shown unasked.
 const READABLE: f64 = 0.9;
-const LEAST: f64 = 0.01;
+/// The least scale: boxes can be seen.
+const LEAST: f64 = 0.05;
 const MOST: f64 = 4.0;
 /// Below this scale only names can be read.
 const FAR: f64 = 0.5;
+/// The least scale at which names can be read, as they are written larger the smaller the picture.
+const NAMES: f64 = 0.18;
+/// How large a name is at this scale, in pixels of the picture, and how large it is at any on the page.
+const LARGEST_NAME: f64 = 58.0;
+const NAME: f64 = 12.0;
 /// What is drawn beyond what is seen, in pixels of the picture.
 const BEYOND: i32 = 2500;
 
@@ -29,8 +42,11 @@ pub struct CanvasProps {
     pub frame: Window,
     /// What the picture is, for those who do not see it.
     pub label: AttrValue,
-    /// Draws what is in a part of the plane.
-    pub draw: Callback<Window, Html>,
+    /// Draws what is in a part of the plane, or else only what can be seen of it from afar.
+    pub draw: Callback<(Window, bool), Html>,
+    /// Where it may be cut into columns.
+    #[prop_or_default]
+    pub strips: Vec<Strip>,
     /// What is to be seen whenever it changes.
     #[prop_or_default]
     pub aim: Option<Window>,
@@ -53,6 +69,8 @@ pub enum Message {
     Fit,
     /// It is to be as large as text.
     Natural,
+    /// It gets the whole window, or no longer.
+    Enlarge,
     /// It has been put into the page.
     Ready,
     /// It was scrolled, or drawn anew.
@@ -75,17 +93,21 @@ pub enum Message {
 pub struct Canvas {
     host: NodeRef,
     scale: f64,
-    /// The scale at which the page has it now.
-    rendered_scale: f64,
+    /// The scale at which the page has it now, and what there is of the plane there.
+    shown: (f64, Window),
+    /// The most that a column is high, if it is in columns.
+    most: Option<i32>,
+    fold: Fold,
+    /// Whether it has the whole window.
+    is_large: bool,
     /// The part of the plane that is drawn.
     drawn: Option<Window>,
     /// After the next rendering this point of the plane is to be at this point of the host.
     hold: Option<((f64, f64), (f64, f64))>,
-    /// Fingers or the mouse on the picture: number and place.
-    pointers: Vec<(i32, (f64, f64))>,
-    is_dragged: bool,
-    /// Whether what is to be seen is to be scrolled to.
+    pointers: Pointers,
+    /// Whether what is to be seen is to be scrolled to, and whether to the middle.
     is_aimed: bool,
+    is_centred: bool,
     on_wheel: Option<Closure<dyn FnMut(WheelEvent)>>,
 }
 
@@ -93,16 +115,19 @@ impl Component for Canvas {
     type Message = Message;
     type Properties = CanvasProps;
 
-    fn create(_: &Context<Canvas>) -> Canvas {
+    fn create(ctx: &Context<Canvas>) -> Canvas {
         Canvas {
             host: NodeRef::default(),
             scale: 1.0,
-            rendered_scale: 1.0,
+            shown: (1.0, ctx.props().frame),
+            most: None,
+            fold: Fold::default(),
+            is_large: false,
             drawn: None,
             hold: None,
-            pointers: Vec::new(),
-            is_dragged: false,
+            pointers: Pointers::default(),
             is_aimed: true,
+            is_centred: false,
             on_wheel: None,
         }
     }
@@ -110,28 +135,42 @@ impl Component for Canvas {
     fn update(&mut self, ctx: &Context<Canvas>, message: Message) -> bool {
         let p = ctx.props();
         match message {
-            Message::Zoom(factor, about) => self.zoom(p.frame, self.scale * factor, about),
-            Message::Natural => self.zoom(p.frame, 1.0, None),
+            Message::Zoom(factor, about) => self.zoom(self.scale * factor, about, (0.0, 0.0)),
+            Message::Natural => {
+                if self.most.take().is_some() {
+                    (self.scale, self.is_aimed, self.is_centred) = (1.0, true, true);
+                    return true;
+                }
+                self.zoom(1.0, None, (0.0, 0.0))
+            }
             Message::Fit => {
                 let Some(host) = self.host() else { return false };
-                let wide = f64::from(host.client_width()) / f64::from(p.frame.2);
-                let high = room(&host) / f64::from(p.frame.3);
-                let scale = wide.min(high) / self.unit(p.frame);
-                self.zoom(p.frame, scale.min(1.5), None)
+                let unit = self.unit();
+                let room = (f64::from(host.client_width()) / unit, room(&host) / unit);
+                let fit = fit(p.frame, &p.strips, room, NAMES, FAR);
+                (self.scale, self.most) = (fit.scale.min(1.5), fit.most);
+                self.fold_anew(p);
+                (self.is_aimed, self.is_centred) = (true, true);
+                true
+            }
+            Message::Enlarge => {
+                self.is_large = !self.is_large;
+                (self.is_aimed, self.is_centred) = (true, true);
+                true
             }
             Message::Ready => {
                 let Some(host) = self.host() else { return false };
                 let wide = f64::from(host.client_width()) / f64::from(p.frame.2);
-                self.scale = (wide / self.unit(p.frame)).clamp(READABLE, 1.0);
-                self.draw_around(self.seen(p.frame));
+                self.scale = (wide / self.unit()).clamp(READABLE, 1.0);
+                self.draw_around(self.seen());
                 true
             }
             Message::Scrolled => {
-                let seen = self.seen(p.frame);
+                let seen = self.seen();
                 // Nor is more drawn than is of use, as after all was seen.
                 let is_close =
                     |drawn: Window| drawn.2 - seen.2 <= 3 * BEYOND && drawn.3 - seen.3 <= 3 * BEYOND;
-                let fits = |drawn: Window| holds(drawn, cut(seen, p.frame)) && is_close(drawn);
+                let fits = |drawn: Window| holds(drawn, cut(seen, self.frame(p))) && is_close(drawn);
                 let is_drawn = self.drawn.is_some_and(fits);
                 if !is_drawn {
                     self.draw_around(seen);
@@ -139,16 +178,26 @@ impl Component for Canvas {
                 !is_drawn
             }
             Message::Down(event) => {
-                if event.button() == 0 {
-                    self.pointers.retain(|known| known.0 != event.pointer_id());
-                    self.pointers.push((event.pointer_id(), at(&event)));
-                    self.is_dragged = false;
+                if let Some(host) = self.host() {
+                    self.pointers.down(&event, &host);
                 }
                 false
             }
-            Message::Move(event) => self.moved(p.frame, &event),
+            Message::Move(event) => {
+                let Some(host) = self.host() else { return false };
+                match self.pointers.moved(&event, &host) {
+                    None => false,
+                    Some(Gesture::Drag(by)) => {
+                        drag(&host, by);
+                        false
+                    }
+                    Some(Gesture::Pinch { factor, about, by }) => {
+                        self.zoom(self.scale * factor, Some(about), by)
+                    }
+                }
+            }
             Message::Up(event) => {
-                self.pointers.retain(|known| known.0 != event.pointer_id());
+                self.pointers.up(&event);
                 false
             }
             Message::Key(event) => {
@@ -158,6 +207,8 @@ impl Component for Canvas {
                     "+" | "=" => Message::Zoom(1.25, None),
                     "-" => Message::Zoom(0.8, None),
                     "0" => Message::Fit,
+                    "f" => Message::Enlarge,
+                    "Escape" if self.is_large => Message::Enlarge,
                     _ => {
                         p.on_key.emit(event);
                         return false;
@@ -182,10 +233,13 @@ impl Component for Canvas {
     fn changed(&mut self, ctx: &Context<Canvas>, old: &CanvasProps) -> bool {
         let p = ctx.props();
         self.is_aimed |= p.aim.is_some() && p.aim != old.aim;
-        if let Some(host) = self.host().filter(|_| p.frame.0 != old.frame.0) {
+        if p.strips != old.strips {
+            self.fold_anew(p);
+        }
+        if let Some(host) = self.host().filter(|_| self.most.is_none() && p.frame.0 != old.frame.0) {
             // What is seen stays where it is while the picture grows to the left.
             let (x, y) = (f64::from(host.scroll_left()), f64::from(host.scroll_top()));
-            self.hold = Some((self.point(old.frame, (x, y)), (0.0, 0.0)));
+            self.hold = Some((self.point((x, y)), (0.0, 0.0)));
         }
         true
     }
@@ -195,18 +249,24 @@ impl Component for Canvas {
         let link = ctx.link();
         let on = |message: fn() -> Message| link.callback(move |_: MouseEvent| message());
         let id = |part: &str| Some(AttrValue::from(format!("{}-{part}", p.id)));
-        let (left, top, width, height) = p.frame;
-        let style = format!("width: {:.3}rem", f64::from(width) * self.scale / FONT);
+        let (left, top, width, height) = self.frame(p);
+        let is_far = self.scale < FAR;
+        // From afar names are as large as they can be, up to the size of text.
+        let name = (NAME / self.scale).clamp(FONT, LARGEST_NAME);
+        let style = format!("width: {:.3}rem; --name: {name:.1}", f64::from(width) * self.scale / FONT);
+        let arrow = if is_far { "26" } else { "11" };
         html! {
-            <div class="canvas-pane">
+            <div class={classes!("canvas-pane", self.is_large.then_some("large"))}>
                 <div class="canvas-tools" role="toolbar" aria-label="The picture">
                     <span class="switch">
                         <Button id={id("out")} title="Smaller (-)" label="Smaller" onclick={on(|| Message::Zoom(0.8, None))}>{ "−" }</Button>
                         <Button id={id("in")} title="Larger (+)" label="Larger" onclick={on(|| Message::Zoom(1.25, None))}>{ "+" }</Button>
-                        <Button id={id("fit")} title="Show all of it (0)" onclick={on(|| Message::Fit)}>{ "Fit" }</Button>
+                        <Button id={id("fit")} title="Show all of it, in columns if it is long, or as much as can be read (0)" onclick={on(|| Message::Fit)}>{ "Fit" }</Button>
                         <Button id={id("size")} title="As large as the text" onclick={on(|| Message::Natural)}>{ "Full size" }</Button>
                     </span>
                     { p.children.clone() }
+                    <Button id={id("large")} title="Give the picture the whole window, or no longer (f)" pressed={self.is_large}
+                        onclick={on(|| Message::Enlarge)}>{ "Whole window" }</Button>
                     <span class="switch">
                         <Button id={id("svg")} title="Save the whole picture as an SVG file" onclick={on(|| Message::SaveSvg)}>{ "SVG" }</Button>
                         <Button id={id("png")} title="Save the whole picture as a PNG file" onclick={on(|| Message::SavePng)}>{ "PNG" }</Button>
@@ -217,13 +277,13 @@ impl Component for Canvas {
                     onpointerdown={link.callback(Message::Down)} onpointermove={link.callback(Message::Move)}
                     onpointerup={link.callback(Message::Up)} onpointercancel={link.callback(Message::Up)}>
                     <svg viewBox={format!("{left} {top} {width} {height}")} {style} aria-hidden="true" id={p.id}
-                        class={classes!((self.scale < FAR).then_some("far"))}>
+                        class={classes!(is_far.then_some("far"))}>
                         <defs>
-                            <marker id={id("arrow")} viewBox="0 0 10 10" refX="9" refY="5" markerWidth="11" markerHeight="11" markerUnits="userSpaceOnUse" orient="auto-start-reverse">
+                            <marker id={id("arrow")} viewBox="0 0 10 10" refX="9" refY="5" markerWidth={arrow} markerHeight={arrow} markerUnits="userSpaceOnUse" orient="auto-start-reverse">
                                 <path d="M0 0 L10 5 L0 10 z" class="arrow-head" />
                             </marker>
                         </defs>
-                        { p.draw.emit(self.drawn.unwrap_or((left, top, 3000, 2000))) }
+                        { self.content(p, is_far) }
                     </svg>
                 </div>
             </div>
@@ -233,18 +293,20 @@ impl Component for Canvas {
     fn rendered(&mut self, ctx: &Context<Canvas>, is_first: bool) {
         let Some(host) = self.host() else { return };
         let p = ctx.props();
-        self.rendered_scale = self.scale;
+        self.shown = (self.scale, self.frame(p));
+        make_room(&host);
         if is_first {
             self.listen(ctx, &host);
             return ctx.link().send_message(Message::Ready);
         }
         if let Some(((x, y), (left, top))) = self.hold.take() {
-            let px = self.unit(p.frame) * self.scale;
-            host.set_scroll_left(((x - f64::from(p.frame.0)) * px - left).round() as i32);
-            host.set_scroll_top(((y - f64::from(p.frame.1)) * px - top).round() as i32);
+            let px = self.unit() * self.scale;
+            let (frame_left, frame_top, ..) = self.shown.1;
+            host.set_scroll_left(((x - f64::from(frame_left)) * px - left).round() as i32);
+            host.set_scroll_top(((y - f64::from(frame_top)) * px - top).round() as i32);
         }
         if let Some(aim) = p.aim.filter(|_| std::mem::take(&mut self.is_aimed)) {
-            self.show(p.frame, aim, &host);
+            self.show(if self.most.is_some() { self.fold.place(aim) } else { aim }, &host);
         }
         ctx.link().send_message(Message::Scrolled);
     }
@@ -255,102 +317,110 @@ impl Canvas {
         self.host.cast()
     }
 
+    /// What there is of the plane: of the folded one if it is in columns.
+    fn frame(&self, p: &CanvasProps) -> Window {
+        if self.most.is_some() { self.fold.frame() } else { p.frame }
+    }
+
+    fn fold_anew(&mut self, p: &CanvasProps) {
+        self.fold = self.most.map(|most| Fold::new(&p.strips, most)).unwrap_or_default();
+    }
+
     /// What a pixel of the picture is at scale 1, in pixels of the page.
-    fn unit(&self, frame: Window) -> f64 {
-        let svg = self.host().and_then(|host| host.query_selector("svg").ok().flatten());
-        let wide = svg.map_or(0.0, |svg| svg.get_bounding_client_rect().width());
-        if wide > 0.0 { wide / f64::from(frame.2) / self.rendered_scale } else { 1.0 }
+    fn unit(&self) -> f64 {
+        font_size() / FONT
     }
 
     /// The point of the plane that is at a point of the scrolled picture.
-    fn point(&self, frame: Window, (x, y): (f64, f64)) -> (f64, f64) {
-        let px = self.unit(frame) * self.rendered_scale;
-        (x / px + f64::from(frame.0), y / px + f64::from(frame.1))
+    fn point(&self, (x, y): (f64, f64)) -> (f64, f64) {
+        let (scale, (left, top, ..)) = self.shown;
+        let px = self.unit() * scale;
+        (x / px + f64::from(left), y / px + f64::from(top))
     }
 
     /// The part of the plane that is seen.
-    fn seen(&self, frame: Window) -> Window {
-        let Some(host) = self.host() else { return frame };
-        let px = self.unit(frame) * self.scale;
+    fn seen(&self) -> Window {
+        let (_, (left, top, width, height)) = self.shown;
+        let Some(host) = self.host() else { return (left, top, width, height) };
+        let px = self.unit() * self.scale;
         let (x, y) = (f64::from(host.scroll_left()) / px, f64::from(host.scroll_top()) / px);
         let (w, h) = (f64::from(host.client_width()) / px, f64::from(host.client_height()) / px);
-        (frame.0 + x as i32, frame.1 + y as i32, w as i32, h as i32)
+        (left + x as i32, top + y as i32, w as i32, h as i32)
     }
 
     fn draw_around(&mut self, (left, top, width, height): Window) {
         self.drawn = Some((left - BEYOND, top - BEYOND, width + 2 * BEYOND, height + 2 * BEYOND));
     }
 
-    /// Changes the scale about a point of the window, or the middle of what is seen.
-    fn zoom(&mut self, frame: Window, scale: f64, about: Option<(f64, f64)>) -> bool {
+    /// What is drawn: a part of the plane, or the columns that there is something of.
+    fn content(&self, p: &CanvasProps, is_far: bool) -> Html {
+        let (left, top, ..) = p.frame;
+        let drawn = self.drawn.unwrap_or((left, top, 3000, 2000));
+        if self.most.is_none() {
+            return p.draw.emit((drawn, is_far));
+        }
+        let is_near = |x: i32, width: i32| x <= drawn.0 + drawn.2 && drawn.0 <= x + width;
+        let columns = self.fold.columns.iter().enumerate();
+        html! {
+            { for columns.filter(|(_, column)| is_near(column.x, column.part.2)).map(|(number, column)| {
+                let (x, (left, top, width, height)) = (column.x, column.part);
+                html! {
+                    <svg key={number} x={x.to_string()} y="0" width={width.to_string()} height={height.to_string()}
+                        viewBox={format!("{left} {top} {width} {height}")}>
+                        { p.draw.emit((column.part, is_far)) }
+                        if number > 0 { <path class="fold" d={format!("M{left} {top} v{height}")} /> }
+                    </svg>
+                }
+            }) }
+        }
+    }
+
+    /// Changes the scale about a point of the window, or the middle of what is seen, and moves that point.
+    fn zoom(&mut self, scale: f64, about: Option<(f64, f64)>, by: (f64, f64)) -> bool {
         let Some(host) = self.host() else { return false };
         let rect = host.get_bounding_client_rect();
         let (x, y) = about
             .map_or((rect.width() / 2.0, rect.height() / 2.0), |(x, y)| (x - rect.left(), y - rect.top()));
-        let held = self.point(frame, (x + f64::from(host.scroll_left()), y + f64::from(host.scroll_top())));
-        self.hold = Some((held, (x, y)));
+        // Several changes may come before the page shows the first of them.
+        let at = |(x, y): (f64, f64)| {
+            self.point((x + f64::from(host.scroll_left()), y + f64::from(host.scroll_top())))
+        };
+        let held = match self.hold {
+            Some(((px, py), (left, top))) => {
+                let unit = self.unit() * self.scale;
+                (px + (x - left) / unit, py + (y - top) / unit)
+            }
+            None => at((x, y)),
+        };
+        self.hold = Some((held, (x + by.0, y + by.1)));
         self.scale = scale.clamp(LEAST, MOST);
         true
     }
 
-    fn moved(&mut self, frame: Window, event: &PointerEvent) -> bool {
-        let now = at(event);
-        let Some(i) = self.pointers.iter().position(|known| known.0 == event.pointer_id()) else {
-            return false;
-        };
-        let before = self.pointers[i].1;
-        if let [a, b] = self.pointers.as_slice() {
-            let (still, apart) =
-                (if i == 0 { b.1 } else { a.1 }, |a: (f64, f64), b: (f64, f64)| (a.0 - b.0).hypot(a.1 - b.1));
-            let factor = apart(now, still) / apart(before, still).max(1.0);
-            self.pointers[i].1 = now;
-            return self.zoom(
-                frame,
-                self.scale * factor,
-                Some(((now.0 + still.0) / 2.0, (now.1 + still.1) / 2.0)),
-            );
-        }
-        let (dx, dy) = (before.0 - now.0, before.1 - now.1);
-        if !self.is_dragged && dx.hypot(dy) < 5.0 {
-            return false;
-        }
-        let Some(host) = self.host() else { return false };
-        if !self.is_dragged {
-            // From here on it is no click on a node.
-            self.is_dragged = true;
-            let _ = host.set_pointer_capture(event.pointer_id());
-        }
-        self.pointers[i].1 = now;
-        host.set_scroll_left(host.scroll_left() + dx as i32);
-        let top = host.scroll_top();
-        host.set_scroll_top(top + dy as i32);
-        // At its end the pane moves on, or the page if it is one for narrow screens.
-        let rest = dy as i32 - (host.scroll_top() - top);
-        if let Some(pane) = pane(&host).filter(|_| rest != 0) {
-            let before = pane.scroll_top();
-            pane.set_scroll_top(before + rest);
-            if pane.scroll_top() == before {
-                window().scroll_by_with_x_and_y(0.0, f64::from(rest));
-            }
-        }
-        false
-    }
-
-    /// Scrolls so that a part of the plane can be seen, in the picture and in the pane that it stands in.
-    fn show(&self, frame: Window, (x, y, width, height): Window, host: &HtmlElement) {
-        let px = self.unit(frame) * self.scale;
+    /// Scrolls so that a part of the plane can be seen: the picture, and if the picture has the focus, the pane that it stands in.
+    fn show(&mut self, (x, y, width, height): Window, host: &HtmlElement) {
+        let px = self.unit() * self.scale;
+        let (frame_left, frame_top, ..) = self.shown.1;
+        let is_centred = std::mem::take(&mut self.is_centred);
         let along = |start: i32, size: i32, origin: i32| {
             (f64::from(start - origin) * px, f64::from(start - origin + size) * px)
         };
         let by = |(low, high): (f64, f64), from: f64, size: f64| {
             const MARGIN: f64 = 30.0;
-            if low - MARGIN < from { low - MARGIN - from } else { (high + MARGIN - from - size).max(0.0) }
+            if is_centred {
+                (low + high - size) / 2.0 - from
+            } else if low - MARGIN < from {
+                low - MARGIN - from
+            } else {
+                (high + MARGIN - from - size).max(0.0)
+            }
         };
-        let (wide, high) = (along(x, width, frame.0), along(y, height, frame.1));
+        let (wide, high) = (along(x, width, frame_left), along(y, height, frame_top));
         let (left, top) = (f64::from(host.scroll_left()), f64::from(host.scroll_top()));
         host.set_scroll_left((left + by(wide, left, f64::from(host.client_width()))) as i32);
         host.set_scroll_top((top + by(high, top, f64::from(host.client_height()))) as i32);
-        if let Some(pane) = pane(host) {
+        let is_used = window().document().and_then(|d| d.active_element()).as_deref() == Some(host);
+        if let Some(pane) = pane(host).filter(|_| is_used && !is_centred) {
             let (view, rect): (DomRect, DomRect) =
                 (pane.get_bounding_client_rect(), host.get_bounding_client_rect());
             let from = rect.top() - f64::from(host.scroll_top());
@@ -379,21 +449,6 @@ impl Canvas {
         let _ = host.add_event_listener_with_callback("wheel", on_wheel.as_ref().unchecked_ref());
         self.on_wheel = Some(on_wheel);
     }
-}
-
-fn at(event: &PointerEvent) -> (f64, f64) {
-    (f64::from(event.client_x()), f64::from(event.client_y()))
-}
-
-fn pane(host: &HtmlElement) -> Option<HtmlElement> {
-    host.closest("#pane").ok().flatten()?.dyn_into().ok()
-}
-
-/// How high the picture can become, by its style.
-fn room(host: &HtmlElement) -> f64 {
-    let style = window().get_computed_style(host).ok().flatten();
-    let most = style.and_then(|style| style.get_property_value("max-height").ok());
-    most.and_then(|most| most.trim_end_matches("px").parse().ok()).unwrap_or(400.0) - 4.0
 }
 
 /// The part of a window that is in another one.

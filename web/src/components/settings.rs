@@ -74,7 +74,7 @@ pub fn SettingsFields(store: &Store) -> Html {
     });
     html! {
         <>
-            if builds_graph(engine) {
+            if engine.has_graph() {
                 { number("max-unrollings", "Max. refinements", "How often the labels may be refined before the run gives up",
                     now.max_unrollings, MAX_UNROLLINGS, |s, v| s.max_unrollings = v) }
                 { number("widen-every", "Widen every", "Widen at every n-th unrolling of a loop (3 in the paper’s experiments)",
@@ -152,14 +152,6 @@ fn augmented(engine: EngineName) -> Option<&'static str> {
         ),
         _ => None,
     }
-}
-
-/// Whether the engine builds an abstract reachability graph.
-fn builds_graph(engine: EngineName) -> bool {
-    matches!(
-        engine,
-        EngineName::VintaBox | EngineName::VintaBoxes | EngineName::UfoBox | EngineName::UfoBoxes
-    )
 }
 
 const SYSTEMS: [(System, &str, &str); 3] = [

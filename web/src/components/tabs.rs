@@ -28,6 +28,13 @@ const BAR: [(&str, &str, &str); 5] = [
     ("Verdict", "tab-verdict", "How the run ended, and what proves it (key: 5)"),
 ];
 
+/// The tab of the interpolants for the engines that build a reachability graph.
+const GRAPH: (&str, &str, &str) = (
+    "ARG",
+    "tab-interpolants",
+    "The abstract reachability graph: what is reached, refined and covered (key: 2)",
+);
+
 /// What a view is called where a tab has several, its id, and what is there.
 fn view(tab: Tab) -> (&'static str, &'static str, &'static str) {
     match tab {
@@ -76,20 +83,30 @@ pub fn Tabs(store: &Store) -> Html {
         crate::browser::focus(BAR[next].1);
         Some(Action::ShowPlace(next))
     });
+    // A view comes up at its top, however far the one before was scrolled.
+    use_effect_with(now, |_| crate::browser::to_top("pane"));
+    let run = store.state.run.as_ref();
+    let engine = run.map_or(store.state.document.setup.engine, |run| run.setup.engine);
+    let bar = |place: usize| match Tab::BAR[place][0] {
+        Tab::Interpolants if engine.has_graph() => GRAPH,
+        _ => BAR[place],
+    };
     html! {
         <>
             <div class="tabs" role="tablist" aria-label="Views of the step" onkeydown={on_key}>
-                { for BAR.iter().enumerate().map(|(place, (name, id, about))| {
+                { for (0..BAR.len()).map(|place| {
                     let selected = place == now.place();
+                    let (name, id, about) = bar(place);
                     html! {
-                        <button type="button" role="tab" id={*id} title={*about} aria-selected={selected.to_string()}
+                        <button type="button" role="tab" {id} title={about} aria-selected={selected.to_string()}
                             aria-controls="pane" tabindex={if selected { "0" } else { "-1" }}
-                            onclick={store.on(Action::ShowPlace(place))}>{ *name }{ badge(place) }</button>
+                            onclick={store.on(Action::ShowPlace(place))}>{ name }{ badge(place) }</button>
                     }
                 }) }
             </div>
             <div class="pane" id="pane" role="tabpanel" aria-labelledby={BAR[now.place()].1} tabindex="0">
-                { views(store, now) }
+
+                if now != Tab::Interpolants || !engine.has_graph() { { views(store, now) } }
                 { match now {
                     Tab::Query => html! { <QueryPane ..store.clone() /> },
                     Tab::Interpolants => html! { <InterpolantsPane ..store.clone() /> },

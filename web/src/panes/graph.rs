@@ -5,8 +5,8 @@ use super::empty;
 use crate::components::{Button, Canvas, Store};
 use crate::state::{Action, Walk};
 use std::rc::Rc;
-use view::arg::picture::Window;
 use view::execution::RowKind;
+use view::fold::{self, Window};
 use view::graph::{Edge, Graph, Graphs, Line, Lit, Picture, Row, picture};
 use view::link::Tab;
 use yew::prelude::*;
@@ -163,6 +163,7 @@ fn canvas(store: &Store, drawn: &Rc<Option<Drawn>>, marks: Marks) -> Html {
         spots.get(next).map(|&(from, to)| Action::LookAt(from, to))
     });
     let aim = aim(store, graph, picture, &marks);
+    let strips = fold::strips(&picture.drawing, |node| picture.sizes[node], 0);
     let name = &store.state.document.name;
     let (kept, title) = (drawn.clone(), name.clone());
     let file = Callback::from(move |()| match kept.as_ref() {
@@ -171,7 +172,7 @@ fn canvas(store: &Store, drawn: &Rc<Option<Drawn>>, marks: Marks) -> Html {
     });
     let (store, kept) = (store.clone(), drawn.clone());
     let name = format!("{}-graph", crate::browser::files::file_name(name));
-    let draw = Callback::from(move |_: Window| {
+    let draw = Callback::from(move |_: (Window, bool)| {
         let Some((graph, Some(picture))) = kept.as_ref() else { return html! {} };
         html! {
             <>
@@ -181,7 +182,7 @@ fn canvas(store: &Store, drawn: &Rc<Option<Drawn>>, marks: Marks) -> Html {
         }
     });
     html! {
-        <Canvas id="graph" frame={picture.window()} {draw} {aim} {file} {name} {on_key}
+        <Canvas id="graph" frame={picture.window()} {strips} {draw} {aim} {file} {name} {on_key}
             label="The graph; arrow keys up and down go through its nodes, and below it is a list" />
     }
 }

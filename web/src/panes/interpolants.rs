@@ -27,10 +27,7 @@ pub fn InterpolantsPane(store: &Store) -> Html {
             "Here the interpolants will line up: τ₁, τ₂, …, each with the check whether it added new states.",
         );
     };
-    if matches!(
-        run.setup.engine,
-        EngineName::VintaBox | EngineName::VintaBoxes | EngineName::UfoBox | EngineName::UfoBoxes
-    ) {
+    if run.setup.engine.has_graph() {
         return html! { <ArgPane state={store.state.clone()} dispatch={store.dispatch.clone()} /> };
     }
     let snapshot = run.snapshot();

@@ -26,7 +26,8 @@ pub fn text(formula: &Formula, most: usize) -> String {
 
 /// Words and pairs of characters as signs: what is typed can be found in what is shown.
 pub fn signs(text: &str) -> String {
-    let pairs = [(">=", "≥"), ("<=", "≤"), ("!=", "≠"), (" and ", " ∧ "), (" or ", " ∨ "), ("not ", "¬")];
+    let pairs =
+        [(">=", "≥"), ("<=", "≤"), ("!=", "≠"), (" and ", " ∧ "), (" or ", " ∨ "), ("not ", "¬"), ("*", "·")];
     pairs.iter().fold(text.to_lowercase(), |text, (from, to)| text.replace(from, to))
 }
 
@@ -39,6 +40,7 @@ fn push_sign(text: &mut String, tok: &str) {
         "!=" => "≠",
         "and" => "∧",
         "or" => "∨",
+        "*" => "·",
         "not" => return text.push('¬'),
         _ => return text.push_str(tok),
     };
@@ -199,7 +201,8 @@ mod tests {
 
     #[test]
     fn a_label_as_text() {
-        assert_eq!(text(&formula("x >= 0 and y != 1"), usize::MAX), "x ≥ 0 ∧ y ≠ 1");
+        assert_eq!(text(&formula("2 * x >= 0 and y != 1"), usize::MAX), "2·x ≥ 0 ∧ y ≠ 1");
+        assert_eq!(signs("2*x"), "2·x");
         assert_eq!(signs("x >= 0 AND y != 1 or not z"), "x ≥ 0 ∧ y ≠ 1 ∨ ¬z");
         assert!(text(&formula(&["x = 0"; 300].join(" and ")), 46).len() < 300);
     }

@@ -3,6 +3,7 @@
 
 use super::Arg;
 use super::part::{Part, Pieces};
+use crate::fold::{self, Strip};
 use crate::layered::{Drawing, Pin, STOREY, Shape, Way, draw, grow};
 
 /// Width and height of a node, in pixels, for text of 15 pixels.
@@ -25,6 +26,8 @@ pub struct Layout {
     pub drawing: Drawing,
     /// Whether an edge to the error is drawn as a stub beside the node where it begins.
     pub has_stubs: bool,
+    /// Where it may be cut into columns.
+    pub strips: Vec<Strip>,
     /// For each piece the edges that begin there, by position.
     out: Vec<Vec<usize>>,
 }
@@ -47,7 +50,7 @@ impl Layout {
             gap: GAP,
             bottom: error,
         };
-        let drawing = match before {
+        let mut drawing = match before {
             Some(before) => {
                 let pin = |nodes: &Vec<u32>| {
                     let was = before.pieces.piece(nodes[0])?;
@@ -57,9 +60,26 @@ impl Layout {
             }
             None => draw(&shape),
         };
+        if let Some(error) = error.filter(|_| has_stubs) {
+            bring_near(&mut drawing, error, before.is_some());
+        }
         let mut out = vec![Vec::new(); pieces.pieces.len()];
         edges.iter().enumerate().for_each(|(i, &(from, _))| out[from].push(i));
-        Layout { pieces, edges, drawing, has_stubs, out }
+        let strips = fold::strips(&drawing, |_| NODE, side(GAP));
+        let mut layout = Layout { pieces, edges, drawing, has_stubs, strips, out };
+        layout.make_room_for_arcs(last);
+        layout
+    }
+
+    /// Covering arcs may run beside all else.
+    fn make_room_for_arcs(&mut self, last: &Arg) {
+        let mut strips = std::mem::take(&mut self.strips);
+        for (node, other) in last.covering() {
+            if let (Some(from), Some(to)) = (self.pieces.piece(node), self.pieces.piece(other)) {
+                fold::widen(&mut strips, &self.around(from, to));
+            }
+        }
+        self.strips = strips;
     }
 
     /// The upper left corner of a piece.
@@ -122,6 +142,23 @@ impl Layout {
         let (width, height) = (side(self.drawing.width), side(self.drawing.height));
         (self.drawing.left - margin, -margin, width + 2 * margin + side(GAP), height + 2 * margin)
     }
+}
+
+/// Puts the error, when no line leads to it, below what stands lowest.
+fn bring_near(drawing: &mut Drawing, error: usize, has_grown: bool) {
+    let others = drawing.pins.iter().enumerate().filter(|(piece, _)| *piece != error);
+    let Some((lowest, _)) = others.max_by_key(|(piece, pin)| (pin.layer, std::cmp::Reverse(*piece))) else {
+        return;
+    };
+    let x = drawing.corners[lowest].0;
+    drawing.corners[error].0 = x;
+    drawing.pins[error].left = x;
+    let lefts = drawing.corners.iter().map(|corner| corner.0);
+    let points = drawing.ways.iter().flat_map(|way| way.points.iter().map(|point| point.0));
+    let left = lefts.clone().chain(points.clone()).min().unwrap_or(0);
+    let right = lefts.map(|x| x + side(NODE.0)).chain(points).max().unwrap_or(0);
+    let left = if has_grown { left.min(drawing.left) } else { left };
+    (drawing.left, drawing.width) = (left, (right - left).unsigned_abs());
 }
 
 /// A line through these points with rounded corners, as the `d` of an SVG path.

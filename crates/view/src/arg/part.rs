@@ -25,6 +25,11 @@ pub struct Pieces {
     path: Vec<NodeId>,
 }
 
+/// Whether there are linear chains in a graph, as it is last known.
+pub fn has_chains(last: &Arg) -> bool {
+    !chains(last, &[]).is_empty()
+}
+
 impl Pieces {
     /// The pieces of a graph, as it is last known.
     pub fn of(last: &Arg, part: &Part) -> Pieces {

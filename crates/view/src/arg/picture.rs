@@ -23,11 +23,16 @@ pub struct Scene<'a> {
     pub formula: &'a dyn Fn(FormulaId) -> Option<&'a Formula>,
 }
 
-/// In a window higher than this only names can be read, so that no more is written.
-const FAR: i32 = 8000;
+pub use crate::fold::Window;
 
-/// A part of the plane: left and upper edge, width and height.
-pub type Window = (i32, i32, i32, i32);
+/// The style of a name: from afar long ones are written smaller.
+fn name_class(name: &str) -> &'static str {
+    match name.chars().count() {
+        ..=6 => "name",
+        7..=9 => "name long",
+        _ => "name longer",
+    }
+}
 
 /// A drawn edge: the edges of the graph between two pieces.
 struct Drawn {
@@ -38,10 +43,10 @@ struct Drawn {
 }
 
 impl<'a> Scene<'a> {
-    /// The pieces of which there is something at the step, within a window if one is given, with their groups.
-    pub fn nodes(&self, window: Option<Window>) -> Vec<(usize, Group)> {
+    /// The pieces of which there is something at the step, within a window if one is given, with their groups; from afar only
+    /// with their names.
+    pub fn nodes(&self, window: Option<Window>, is_far: bool) -> Vec<(usize, Group)> {
         let (width, height) = (side(NODE.0), side(NODE.1));
-        let is_far = window.is_some_and(|(.., h)| h > FAR);
         let mut groups = Vec::new();
         for (piece, nodes) in self.layout.pieces.pieces.iter().enumerate() {
             let (x, y) = self.layout.corner(piece);
@@ -88,7 +93,7 @@ impl<'a> Scene<'a> {
         if is_here {
             name.insert_str(0, "▶ ");
         }
-        marks.push(Mark::Text(9, 21, Anchor::Start, "name", name));
+        marks.push(Mark::Text(9, 21, Anchor::Start, name_class(&name), name));
         if is_far {
             return Group { class, at, title: String::new(), marks };
         }
@@ -143,7 +148,7 @@ impl<'a> Scene<'a> {
             Mark::Box(8, 8, width - 8, height - 8, "box"),
             Mark::Box(4, 4, width - 8, height - 8, "box"),
             Mark::Box(0, 0, width - 8, height - 8, "box"),
-            Mark::Text(9, 21, Anchor::Start, "name", range),
+            Mark::Text(9, 21, Anchor::Start, name_class(&range), range),
             Mark::Text(9, 52, Anchor::Start, "state", count),
         ];
         Group { class, at, title: String::new(), marks }
@@ -249,7 +254,7 @@ impl<'a> Scene<'a> {
     /// The whole picture as an SVG file.
     pub fn file(&self, title: &str) -> String {
         let mut groups = self.edges(None);
-        for (piece, mut group) in self.nodes(None) {
+        for (piece, mut group) in self.nodes(None, false) {
             // A reader of the file finds there what the page tells on demand.
             group.title = self.layout.pieces.pieces[piece]
                 .iter()

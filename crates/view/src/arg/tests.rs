@@ -54,7 +54,7 @@ fn check(arg: &Arg, layout: &Layout, expected: Expect) {
             marks.iter().filter_map(text).collect::<Vec<_>>().join(" | ")
         };
         let mut out = String::new();
-        for (_, group) in scene.nodes(None) {
+        for (_, group) in scene.nodes(None, false) {
             let _ = writeln!(out, "{:?} {}: {}", group.at, group.class, texts(&group.marks));
         }
         for group in scene.edges(None).into_iter().chain(scene.covering(None)) {
@@ -373,11 +373,11 @@ fn a_thousand_nodes() {
         assert!(keeps_out(&layout, &layout.around(node as usize, by as usize)));
     }
     with_scene(&arg, &layout, |scene| {
-        assert_eq!(scene.nodes(None).len(), arg.nodes.len());
+        assert_eq!(scene.nodes(None, false).len(), arg.nodes.len());
         let (left, top, width, _) = layout.frame();
-        let seen = scene.nodes(Some((left, top, width, 900))).len();
+        let seen = scene.nodes(Some((left, top, width, 900)), false).len();
         assert!((3..60).contains(&seen), "{seen} nodes are seen in a window");
-        let far = scene.nodes(Some((left, top, width, 100_000)));
+        let far = scene.nodes(Some((left, top, width, 100_000)), true);
         assert_eq!(far.len(), arg.nodes.len());
         assert!(far.iter().all(|(_, group)| group.marks.len() <= 3), "names only");
         let file = scene.file("A thousand nodes");

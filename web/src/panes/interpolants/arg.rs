@@ -228,9 +228,9 @@ impl View {
             Scene { arg: &arg, layout: &layout, step, formula: &formula }.file(&title)
         });
         let (this, owned) = (self.clone(), run.clone());
-        let draw = Callback::from(move |window| this.draw(&owned, window));
+        let draw = Callback::from(move |(window, is_far)| this.draw(&owned, window, is_far));
         html! {
-            <Canvas id="arg" frame={self.layout.frame()} {draw} {aim} {file} name={format!("{name}-arg-{}", run.step)} on_key={self.on_key(run)}
+            <Canvas id="arg" frame={self.layout.frame()} strips={self.layout.strips.clone()} {draw} {aim} {file} name={format!("{name}-arg-{}", run.step)} on_key={self.on_key(run)}
                 label="The reachability graph. Arrow keys follow its edges, Enter chooses a node; it is also there as a list below">
                 { self.controls(run) }
             </Canvas>
@@ -239,7 +239,7 @@ impl View {
 
     fn controls(&self, run: &Run) -> Html {
         let part = &run.part;
-        let has_path = layouts::has_path(run);
+        let (has_path, has_chains) = (layouts::has_path(run), layouts::has_chains(run));
         let collapse = Part { is_collapsed: !part.is_collapsed, opened: Vec::new(), ..part.clone() };
         let only = Part { is_path: !part.is_path, ..part.clone() };
         let input = {
@@ -275,7 +275,8 @@ impl View {
         html! {
             <>
                 <span class="switch">
-                    <Button id="arg-collapse" title="Draw the nodes inside linear chains as one box" pressed={part.is_collapsed}
+                    <Button id="arg-collapse" pressed={part.is_collapsed} disabled={!has_chains && !part.is_collapsed}
+                        title={if has_chains { "Draw the nodes inside linear chains as one box" } else { "There are no linear chains: no two nodes in a row with one way in and one way on" }}
                         onclick={self.store.on(Action::ShowPart(collapse))}>{ "Collapse chains" }</Button>
                     <Button id="arg-path" pressed={part.is_path} disabled={!has_path && !part.is_path}
                         title={if has_path { "Draw only the nodes that the failing execution passes" } else { "No failing execution has been found" }}
@@ -347,9 +348,9 @@ impl View {
         })
     }
 
-    fn draw(&self, run: &Run, window: Window) -> Html {
+    fn draw(&self, run: &Run, window: Window, is_far: bool) -> Html {
         let (edges, nodes, arcs) = scene(run, &self.arg, &self.layout, |scene| {
-            (scene.edges(Some(window)), scene.nodes(Some(window)), scene.covering(Some(window)))
+            (scene.edges(Some(window)), scene.nodes(Some(window), is_far), scene.covering(Some(window)))
         });
         let plain = |group: Group| html! { <g class={group.class.clone()}>{ marks(&group, "arg") }</g> };
         let lit = self.lit();

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use trace::Setup;
 use view::arg::Arg;
 use view::arg::layout::Layout;
-use view::arg::part::Part;
+use view::arg::part::{Part, has_chains as has_chains_in};
 
 /// A layout and what it was made from.
 struct Kept {
@@ -29,6 +29,11 @@ pub fn layout(run: &Run) -> Rc<Layout> {
 /// Whether a failing execution has been found.
 pub fn has_path(run: &Run) -> bool {
     with_kept(run, |kept| !kept.last.path.is_empty())
+}
+
+/// Whether there are linear chains.
+pub fn has_chains(run: &Run) -> bool {
+    with_kept(run, |kept| has_chains_in(&kept.last))
 }
 
 fn with_kept<T>(run: &Run, take: impl FnOnce(&Kept) -> T) -> T {
