@@ -10,7 +10,7 @@ use crate::worker::{Link as WorkerLink, Said};
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
 use std::rc::Rc;
-use trace::{Command, Setup};
+use trace::{Command, Reply, Setup};
 use view::history::History;
 use view::link;
 use wasm_bindgen::prelude::*;
@@ -21,6 +21,8 @@ use yew::prelude::*;
 const SAVE_AFTER: u32 = 400;
 /// How long it waits for the next step before it writes the address.
 const ADDRESS_AFTER: u32 = 250;
+/// How long what the worker says of a program may wait for the first step, so that both are shown at once.
+const OPENED_AFTER: u32 = 30;
 /// How long a run has the machine for itself before a worker is started in reserve.
 const RESERVE_AFTER: u32 = 1_000;
 
@@ -36,6 +38,7 @@ pub struct App {
     reserve: Option<Timeout>,
     save: Option<Timeout>,
     write_address: Option<Timeout>,
+    show: Option<Timeout>,
     /// The fragment that the page itself wrote last.
     written: String,
     /// What `window.loopglass.trace()` reads.
@@ -56,6 +59,8 @@ pub enum Message {
     WriteAddress,
     /// The user changed the address.
     AddressChanged,
+    /// It is time to show what has not been shown yet.
+    Show,
 }
 
 impl Component for App {
@@ -81,6 +86,7 @@ impl Component for App {
             reserve: None,
             save: None,
             write_address: None,
+            show: None,
             written: fragment.clone(),
             record: Rc::default(),
         };
@@ -113,7 +119,16 @@ impl Component for App {
             Message::Act(action) => self.act(ctx, action),
             Message::Said(number, said) if self.worker.as_ref().is_some_and(|w| w.number == number) => {
                 match said {
-                    Said::Reply(reply) => self.act(ctx, Action::Reply(reply)),
+                    Said::Reply(reply) => {
+                        let opened = matches!(reply, Reply::Opened(_));
+                        self.act(ctx, Action::Reply(reply));
+                        if opened && self.state.run.as_ref().is_some_and(|run| run.is_busy()) {
+                            let link = ctx.link().clone();
+                            let show = Timeout::new(OPENED_AFTER, move || link.send_message(Message::Show));
+                            self.show = Some(show);
+                            return false;
+                        }
+                    }
                     Said::Failed(why) => self.act(ctx, Action::WorkerFailed(why)),
                 }
             }
@@ -146,7 +161,9 @@ impl Component for App {
                     Err(why) => self.act(ctx, Action::OpenLink(Err(why.to_string()))),
                 }
             }
+            Message::Show => {}
         }
+        self.show = None;
         true
     }
 
