@@ -309,7 +309,11 @@ export const tests = {
       assert.equal(await page.locator("#arg-chosen .arg-name").textContent(), "v31b");
       await page.locator("#arg-size").click();
       assert.equal(await count(page, "#arg .fold"), 0);
+      await page.keyboard.press("Escape");
+      assert.ok(await page.locator(".algorithm").isVisible(), "Escape gives the window back");
       await page.locator(".canvas").focus();
+      await page.keyboard.press("f");
+      assert.ok(!(await page.locator(".algorithm").isVisible()));
       await page.keyboard.press("Escape");
       assert.ok(await page.locator(".algorithm").isVisible());
     }

@@ -86,6 +86,36 @@ export const tests = {
     await shot("phone");
   },
 
+  "the line of the algorithm stays in sight, and every control in its column": async ({ page, url, assert }) => {
+    const isSeen = (inner, outer) =>
+      page.evaluate(([inner, outer]) => {
+        const [a, b] = [inner, outer].map((s) => document.querySelector(s).getBoundingClientRect());
+        return a.top >= b.top - 1 && a.bottom <= b.bottom + 1 && a.left >= b.left - 1 && a.right <= b.right + 1;
+      }, [inner, outer]);
+    await open(page, url);
+    for (const engine of ["imc-f", "fib-bi", "vinta-box"]) {
+      await page.selectOption("#theme", "light");
+      await page.selectOption("#engine", engine);
+      await page.locator(".engine-row > button").click();
+      await press(page, "end");
+      for (const theme of ["light", "dark", "presenter"]) {
+        await page.selectOption("#theme", theme);
+        assert.ok(await isSeen(".pseudo-line.lit", ".algorithm-code"), `${engine}, ${theme}`);
+        await page.locator(".engine-row summary").click();
+        assert.ok(await isSeen(".engine-row > button", ".source"), `${theme}: the button below the settings`);
+        assert.ok(await isSeen("#engine", ".source"));
+        await page.locator(".engine-row summary").click();
+      }
+      await press(page, "back");
+      assert.ok(await isSeen(".pseudo-line.lit", ".algorithm-code"), `${engine}, a step back`);
+    }
+    // A banner leaves less room.
+    await page.selectOption("#engine", "imc");
+    await page.locator(".banner.stale").waitFor();
+    await page.locator(".engine-row summary").click();
+    assert.ok(await isSeen(".engine-row > button", ".source"), "below a banner");
+  },
+
   "the keyboard alone suffices": async ({ page, url, assert }) => {
     await open(page, url);
     const key = async (name) => {

@@ -24,7 +24,10 @@ pub fn Algorithm(store: &Store) -> Html {
     let column = use_node_ref();
     {
         let column = column.clone();
-        use_effect_with(lit, move |_| keep_in_sight(&column));
+        // What changes the room for the lines: values of the step, the size of text, the columns beside.
+        let step = run.map(|run| run.step);
+        let room = (state.theme, state.show_editor, state.show_algorithm);
+        use_effect_with((lit, step, room), move |_| keep_in_sight(&column));
     }
     html! {
         <section class="algorithm" aria-label="Algorithm">
@@ -89,9 +92,26 @@ fn pseudo_line(line: &PseudoLine, lit: bool) -> Html {
         <li {class} {title} aria-current={lit.then_some("step")}>
             <span class="line-number">{ line.number }</span>
             <span class="marker" aria-hidden="true">{ if lit { "▶" } else { "" } }</span>
-            <code class={format!("indent-{}", line.indent)}>{ line.text }</code>
+            <code class={format!("indent-{}", line.indent)}>{ with_range(line.text) }</code>
         </li>
     }
+}
+
+/// A line with the ranges of its big conjunctions and disjunctions below the line, as in `⋁₀≤i≤t`.
+fn with_range(text: &str) -> Html {
+    let Some(at) = text.find(['⋀', '⋁']) else { return html! { { text } } };
+    let (before, rest) = text.split_at(at + '⋀'.len_utf8());
+    let end = rest.find([' ', ')']).unwrap_or(rest.len());
+    let (range, after) = rest.split_at(end);
+    let range: String = range
+        .chars()
+        .map(|c| match c {
+            '₀' => '0',
+            '₁' => '1',
+            c => c,
+        })
+        .collect();
+    html! { <>{ before }<sub>{ range }</sub>{ with_range(after) }</> }
 }
 
 /// The values of the pseudo-code's variables; those that the line on show speaks of come first.

@@ -25,6 +25,8 @@ const LEAST: f64 = 0.05;
 const MOST: f64 = 4.0;
 /// Below this scale only names can be read.
 const FAR: f64 = 0.5;
+/// Below this scale a tall picture is shown in columns rather than as a whole.
+const SMALL: f64 = 0.7;
 /// The least scale at which names can be read, as they are written larger the smaller the picture.
 const NAMES: f64 = 0.18;
 /// How large a name is at this scale, in pixels of the picture, and how large it is at any on the page.
@@ -147,7 +149,7 @@ impl Component for Canvas {
                 let Some(host) = self.host() else { return false };
                 let unit = self.unit();
                 let room = (f64::from(host.client_width()) / unit, room(&host) / unit);
-                let fit = fit(p.frame, &p.strips, room, NAMES, FAR);
+                let fit = fit(p.frame, &p.strips, room, NAMES, SMALL);
                 (self.scale, self.most) = (fit.scale.min(1.5), fit.most);
                 self.fold_anew(p);
                 (self.is_aimed, self.is_centred) = (true, true);
@@ -208,7 +210,6 @@ impl Component for Canvas {
                     "-" => Message::Zoom(0.8, None),
                     "0" => Message::Fit,
                     "f" => Message::Enlarge,
-                    "Escape" if self.is_large => Message::Enlarge,
                     _ => {
                         p.on_key.emit(event);
                         return false;
@@ -256,7 +257,7 @@ impl Component for Canvas {
         let style = format!("width: {:.3}rem; --name: {name:.1}", f64::from(width) * self.scale / FONT);
         let arrow = if is_far { "26" } else { "11" };
         html! {
-            <div class={classes!("canvas-pane", self.is_large.then_some("large"))}>
+            <div class={classes!("canvas-pane", self.is_large.then_some("large"))} onkeydown={self.leave(ctx)}>
                 <div class="canvas-tools" role="toolbar" aria-label="The picture">
                     <span class="switch">
                         <Button id={id("out")} title="Smaller (-)" label="Smaller" onclick={on(|| Message::Zoom(0.8, None))}>{ "−" }</Button>
@@ -315,6 +316,19 @@ impl Component for Canvas {
 impl Canvas {
     fn host(&self) -> Option<HtmlElement> {
         self.host.cast()
+    }
+
+    /// Escape gives the window back, wherever in the pane one is.
+    fn leave(&self, ctx: &Context<Canvas>) -> Option<Callback<KeyboardEvent>> {
+        let link = ctx.link().clone();
+        self.is_large.then(|| {
+            Callback::from(move |event: KeyboardEvent| {
+                if event.key() == "Escape" {
+                    event.stop_propagation();
+                    link.send_message(Message::Enlarge);
+                }
+            })
+        })
     }
 
     /// What there is of the plane: of the folded one if it is in columns.

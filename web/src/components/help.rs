@@ -12,8 +12,11 @@ const KEYS: &[(&str, &str)] = &[
     ("Home End", "to the beginning, run to the end"),
     ("Esc", "cancel the computation, close a dialog"),
     ("Ctrl+Enter", "start anew with the program in the editor"),
-    ("1 2 3 4 5", "the tabs: query, interpolants, program, execution, verdict"),
-    ("+ - 0", "in a graph: larger, smaller, all of it; so does the wheel, with Ctrl or after a click"),
+    ("1 2 3 4 5", "the tabs: query, interpolants or ARG, program, execution, verdict"),
+    (
+        "+ - 0 f",
+        "in a graph: larger, smaller, all of it, the whole window; the wheel makes it larger, too, with Ctrl or after a click",
+    ),
     ("← ↑ → ↓ Enter", "in the reachability graph: along its edges, choose a node"),
     ("e", "into the editor; Tab leaves it"),
     ("?", "this help"),

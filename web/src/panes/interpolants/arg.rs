@@ -283,7 +283,7 @@ impl View {
                         onclick={self.store.on(Action::ShowPart(only))}>{ "Error path" }</Button>
                 </span>
                 <span class="arg-search">
-                    <input type="search" id="arg-search" placeholder="find name, line 3, label" size="20" value={(*self.wanted).clone()}
+                    <input type="search" id="arg-search" placeholder="find v2a, line 3" size="16" title="Find nodes by name, by line, or by what is in the label, as x >= 0" value={(*self.wanted).clone()}
                         aria-label="Find nodes by name, cutpoint or label" oninput={input} onkeydown={on_enter} />
                     <Button id="arg-previous" title="The node found before (Shift and Enter)" label="Previous" disabled={count == 0}
                         onclick={go(previous).reform(|_: MouseEvent| ())}>{ "▲" }</Button>
