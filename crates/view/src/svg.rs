@@ -55,7 +55,7 @@ const STYLE: &str = "svg{background:#fff}text{font:15px ui-monospace,Menlo,Conso
 .stroke{fill:none;stroke:#868e99;stroke-width:1.8}.number,.state{fill:#535b66}.title,.name{font-weight:700}\
 .node-entry .box,.node-exit .box{rx:18px;fill:#f6f7f9}.node-head .box{stroke:#16191f;stroke-width:2}\
 .node-error .box{fill:#fdeaea;stroke:#b3161f;stroke-width:2}.node-error .inner{stroke:#b3161f}\
-.unexplored .box{stroke-dasharray:5 4;fill:none}.covered .box{fill:#e5f5ea;stroke:#11692f}\
+.unexplored .box{stroke-dasharray:5 4;fill:none}.covered .box{fill:#e5f5ea;stroke:#11692f;rx:22px}\
 .refined .box{stroke:#5b2fae;stroke-width:3}.now .box{fill:#ffedb0;stroke:#b78600;stroke-width:4}.failing .box{stroke:#b3161f;stroke-width:4}\
 .gone{text-decoration:line-through;fill:#535b66}.come{font-weight:700}.chain .box{fill:#f6f7f9}\
 .edge text{font-family:sans-serif;paint-order:stroke;stroke:#fff;stroke-width:4px}.refuted .stroke{stroke-dasharray:3 5}.refuted text{fill:#b3161f;font-weight:700}\

@@ -78,7 +78,7 @@ fn ending(store: &Store, run: &Run, verdict: &Verdict) -> Html {
             <span class="sign" aria-hidden="true">{ sign }</span>
             <strong>{ words::verdict(verdict) }</strong>
             if invariant.is_some() {
-                <span class="ending-invariant">{ "Invariant: " }<FormulaView formula={invariant} limit={Limit::ROW} /></span>
+                <span class="ending-invariant">{ "Invariant: " }<FormulaView formula={invariant} limit={Limit::GLANCE} /></span>
             }
             if store.state.tab != tab {
                 <Button title="Show how the run ended" onclick={store.on(Action::ShowTab(tab))}>{ "Details" }</Button>

@@ -106,11 +106,13 @@ fn legend() -> Html {
         ("▶", "where the algorithm is"),
         ("▸", "changed in this step"),
         ("dashed box", "unexplored"),
-        ("− +", "label before and after refinement"),
+        ("round green box", "covered"),
+        ("− +, thick violet box", "label before and after refinement"),
         ("⊥", "cannot be passed: the abstract post is empty"),
         ("✗", "cannot be passed: the solver says so"),
         ("dashed arc", "from a covered node to one that covers it"),
-        ("ve, e", "the error"),
+        ("ve, e, double box", "the error"),
+        ("red boxes, thick line", "a failing execution"),
     ];
     html! {
         <ul class="arg-legend" aria-label="Signs">
