@@ -117,4 +117,18 @@ export const tests = {
     await page.locator("#back").click();
     assert.deepEqual(await place(page), [1, 2]);
   },
+
+  "a number that is being typed outlives steps": async ({ page, url, assert }) => {
+    await open(page, url);
+    await page.locator(".engine summary").click();
+    const field = page.locator("#max-unrollings");
+    await field.selectText();
+    await page.keyboard.type("7");
+    await page.evaluate(() => document.querySelector("#step").click()); // this leaves the keyboard where it is
+    await idle(page);
+    await page.waitForFunction(() => document.querySelector("#step-count")?.textContent === "1");
+    await page.keyboard.type("5");
+    await page.keyboard.press("Enter");
+    assert.equal(await field.inputValue(), "75");
+  },
 };

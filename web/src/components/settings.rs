@@ -17,28 +17,18 @@ pub fn SettingsFields(store: &Store) -> Html {
     let asserted =
         use_memo((setup.source.clone(), setup.language), |(source, language)| assertions(source, *language));
     let number = |id: &'static str,
-                  label: &str,
+                  label: &'static str,
                   title: &'static str,
                   value: u32,
                   most: u32,
                   set: fn(&mut Settings, u32)| {
         let current = now.clone();
-        let onchange = store.when(move |event: Event| {
-            let input: HtmlInputElement = target(&event)?;
-            let value =
-                input.value().trim().parse::<u64>().map_or(value, |v| u32::try_from(v).unwrap_or(u32::MAX));
-            let value = value.clamp(1, most);
-            input.set_value(&value.to_string());
+        let on_value = store.when(move |value: u32| {
             let mut next = current.clone();
             set(&mut next, value);
             (next != current).then_some(Action::SetSettings(next))
         });
-        html! {
-            <label {title}>
-                <span>{ label }</span>
-                <input {id} type="number" inputmode="numeric" min="1" max={most.to_string()} value={value.to_string()} {onchange} />
-            </label>
-        }
+        html! { <NumberField {id} {label} {title} {value} {most} {on_value} /> }
     };
     let current = now.clone();
     let on_system = store.when(move |event: Event| {
@@ -138,6 +128,45 @@ pub fn SettingsFields(store: &Store) -> Html {
                 </label>
             }
         </>
+    }
+}
+
+#[derive(Properties, PartialEq)]
+struct NumberProps {
+    id: &'static str,
+    label: &'static str,
+    title: &'static str,
+    value: u32,
+    most: u32,
+    on_value: Callback<u32>,
+}
+
+/// A number that counts once it has been typed; until then the page may be drawn anew as often as it likes.
+#[component]
+fn NumberField(props: &NumberProps) -> Html {
+    let (value, most, on_value) = (props.value, props.most, props.on_value.clone());
+    let draft = use_state(|| None::<String>);
+    let oninput = {
+        let draft = draft.clone();
+        Callback::from(move |event: InputEvent| {
+            draft.set(target(&event).map(|input: HtmlInputElement| input.value()));
+        })
+    };
+    let shown = draft.as_ref().cloned().unwrap_or_else(|| value.to_string());
+    let onchange = Callback::from(move |event: Event| {
+        let Some(input) = target::<HtmlInputElement>(&event) else { return };
+        let typed = input.value().trim().parse::<u64>().map(|v| u32::try_from(v).unwrap_or(u32::MAX));
+        let next = typed.unwrap_or(value).clamp(1, most);
+        input.set_value(&next.to_string());
+        draft.set(None);
+        on_value.emit(next);
+    });
+    html! {
+        <label title={props.title}>
+            <span>{ props.label }</span>
+            <input id={props.id} type="number" inputmode="numeric" min="1" max={most.to_string()} value={shown} {oninput}
+                {onchange} />
+        </label>
     }
 }
 
