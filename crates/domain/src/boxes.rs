@@ -7,6 +7,7 @@
 use crate::abstraction::{Disjunctive, Domain};
 use crate::diagram::{Diagram, Operation, Store};
 use crate::interval::Interval;
+use crate::merge::merge;
 use crate::propagate;
 use crate::ranges::{Ranges, within};
 use crate::thresholds::Thresholds;
@@ -24,11 +25,24 @@ pub struct Limits {
     /// The variables along which a union may be divided: each box of their values has one interval for each of the other
     /// variables. None: all of them.
     pub divided: Option<BTreeSet<Var>>,
+    /// Besides, how finely each cell of some variables' values may be divided.
+    pub cells: Option<Cells>,
+}
+
+/// A bound for each cell of a union, that is, where the values of some variables are what they are. In a cell with more boxes
+/// such are joined as hardly differ, and if that is not enough, all. So variables that say where control is divide a union as
+/// they like, and those that count only a little.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cells {
+    /// The variables that tell cells apart, beside the Booleans, which always do.
+    pub along: BTreeSet<Var>,
+    /// The most boxes of a cell.
+    pub boxes: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { boxes: 256, divided: None }
+        Limits { boxes: 256, divided: None, cells: None }
     }
 }
 
@@ -119,7 +133,7 @@ impl BoxesDomain {
 
     /// The element, made coarser if it is divided too finely.
     fn bounded(&self, d: Diagram) -> Diagram {
-        let mut out = self.coarse(d);
+        let mut out = self.in_cells(self.coarse(d));
         while self.store(|s| s.count_boxes(out, self.limits.boxes)) > self.limits.boxes {
             let support = self.store(|s| s.support(out));
             let pieces = |v: Var| self.store(|s| s.values(out, v)).len();
@@ -130,6 +144,53 @@ impl BoxesDomain {
             out = if coarser == out { self.one_box(out) } else { coarser };
         }
         out
+    }
+
+    /// The element, made coarser in the cells that are divided too finely.
+    fn in_cells(&self, d: Diagram) -> Diagram {
+        let Some(cells) = &self.limits.cells else { return d };
+        let is_plain = |part: Diagram| self.store(|s| s.count_boxes(part, cells.boxes)) <= cells.boxes;
+        if is_plain(d) {
+            return d;
+        }
+        let fewer = |part: Diagram| {
+            if is_plain(part) {
+                return part;
+            }
+            let paths = self.store(|s| s.boxes(part, self.limits.boxes)).unwrap_or_default();
+            let boxes: Vec<Ranges> = paths.into_iter().map(|path| self.ranges(path)).collect();
+            let merged = if boxes.is_empty() { None } else { merge(&self.terms, boxes, cells.boxes) };
+            let union = merged.map(|b| b.iter().fold(Diagram::EMPTY, |all, r| self.or(all, self.of_box(r))));
+            // Boxes that were joined may overlap, and then be more than they seem.
+            union.filter(|&d| is_plain(d)).unwrap_or_else(|| self.one_box(part))
+        };
+        self.cells(d).into_iter().fold(Diagram::EMPTY, |all, part| self.or(all, fewer(part)))
+    }
+
+    /// What is in each cell, without empty ones; in several at once if there are very many.
+    fn cells(&self, d: Diagram) -> Vec<Diagram> {
+        let own = self.limits.cells.as_ref().map(|c| &c.along);
+        let along = |v: &Var| self.is_bool(*v) || own.is_some_and(|vars| vars.contains(v));
+        let mut parts = vec![d];
+        for var in self.store(|s| s.support(d)).into_iter().filter(along) {
+            let mut finer = Vec::new();
+            for &part in &parts {
+                finer.extend(self.store(|s| s.slices(part, var)));
+            }
+            if finer.len() > self.limits.boxes {
+                break;
+            }
+            parts = finer;
+        }
+        parts
+    }
+
+    /// All of `inner` and nothing outside `outer`, which includes it, in fewer boxes: the least one around each cell, if it fits.
+    pub(crate) fn between(&self, inner: Diagram, outer: Diagram) -> Diagram {
+        self.cells(inner).into_iter().fold(Diagram::EMPTY, |all, part| {
+            let around = self.one_box(part);
+            self.or(all, if self.includes(&outer, &around) { around } else { part })
+        })
     }
 
     /// Divided along the variables that may be.

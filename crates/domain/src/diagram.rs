@@ -232,6 +232,24 @@ impl Store {
         out
     }
 
+    /// A union divided between the bounds that a variable is tested against; the parts that are not empty.
+    pub fn slices(&mut self, d: Diagram, var: Var) -> Vec<Diagram> {
+        let tests = self.reachable(d).into_iter().filter_map(|d| self.test(d));
+        let mut bounds: Vec<Int> = tests.filter(|t| t.var == var).map(|t| t.bound.clone()).collect();
+        order::sort(&mut bounds);
+        bounds.dedup();
+        let mut rest = d;
+        let mut out = Vec::new();
+        for bound in bounds {
+            let below = self.node(var, bound, Diagram::FULL, Diagram::EMPTY);
+            out.push(self.combine(Operation::And, rest, below));
+            rest = self.combine(Operation::Minus, rest, below);
+        }
+        out.push(rest);
+        out.retain(|&d| d != Diagram::EMPTY);
+        out
+    }
+
     /// The variables that are tested, in order.
     pub fn support(&self, d: Diagram) -> Vec<Var> {
         let mut vars: Vec<Var> = self.reachable(d).iter().filter_map(|&d| Some(self.test(d)?.var)).collect();
@@ -356,7 +374,9 @@ impl Store {
     /// Widening, after Gurfinkel and Chaki: seen as step functions, `next` may change what `old` is on one of its steps,
     /// but the change is spread over the whole step, so that steps are never divided. Where a step was empty it takes over
     /// what `next` has there, once; where it was not, it is widened itself, in the later variables. A step that changes is
-    /// divided at the variable's `thresholds` first; they too are finitely many.
+    /// divided at the variable's `thresholds` first; they too are finitely many. Ours: where a variable has no thresholds, what
+    /// an empty step takes over is widened on the way, as if it had come from the step beside it; so variables that grow
+    /// together are widened together, and not one after the other.
     pub fn widen(
         &mut self,
         old: Diagram,
@@ -384,6 +404,12 @@ fn merged(mut intervals: Vec<Interval>) -> Vec<Interval> {
     out
 }
 
+/// What a step function is on the step before, or on the next if there is none before.
+fn beside(steps: &[Cell], place: usize) -> Diagram {
+    let before = place.checked_sub(1).and_then(|p| steps.get(p));
+    before.or(steps.get(place + 1)).map_or(Diagram::EMPTY, |(_, child)| *child)
+}
+
 /// One application of the widening.
 struct Widening<'s> {
     store: &'s mut Store,
@@ -406,12 +432,22 @@ impl Widening<'_> {
         let new_steps = self.store.cells(next, var);
         let mut out = Vec::new();
         let mut low: Option<Int> = None;
-        for (high, child) in steps {
-            for (end, joined) in self.pieces(var, low.as_ref(), high.as_ref(), child, &new_steps) {
-                let widened = self.widen(child, joined);
+        let counts = !(self.is_bool)(var) && self.thresholds.of(var).is_empty();
+        for (place, (high, child)) in steps.iter().enumerate() {
+            let from = match *child {
+                Diagram::EMPTY if counts => beside(&steps, place),
+                child => child,
+            };
+            for (end, joined) in self.pieces(var, low.as_ref(), high.as_ref(), *child, &new_steps) {
+                let widened = if joined == *child {
+                    joined
+                } else {
+                    let all = self.store.combine(Operation::Or, from, joined);
+                    self.widen(from, all)
+                };
                 out.push((end, widened));
             }
-            low = high.map(|h| &h + &Int::ONE);
+            low = high.as_ref().map(|h| h + &Int::ONE);
         }
         let d = self.store.function(var, out);
         self.done.insert((old, next), d);

@@ -124,7 +124,7 @@ impl Generator {
             }
             Kind::Boxes => {
                 // As in CPA-DF the precision is a set of variables: those that look like control, not like counters.
-                let limits = Limits { boxes: BOXES, divided: Some(self.control.clone()) };
+                let limits = Limits { boxes: BOXES, divided: Some(self.control.clone()), cells: None };
                 self.intervals(&BoxesDomain::new(self.terms.clone(), limits), &self.refined())
             }
             Kind::Relations => {

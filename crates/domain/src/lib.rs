@@ -16,6 +16,8 @@ mod box_domain;
 
 mod diagram;
 
+mod merge;
+
 mod boxes;
 
 mod widen_with;
@@ -43,7 +45,7 @@ pub use analysis::{Analysis, Change, Step, Strategy, analyse};
 pub use around::box_around;
 pub use ask::{Answer, Ask, Context, Embedded};
 pub use box_domain::BoxDomain;
-pub use boxes::{BoxesDomain, Limits};
+pub use boxes::{BoxesDomain, Cells, Limits};
 pub use diagram::Diagram;
 pub use generator::{Generator, Kind, Level};
 pub use interval::Interval;
@@ -51,5 +53,5 @@ pub use ranges::Ranges;
 pub use relational::Refuted;
 pub use thresholds::{Thresholds, settings};
 pub use transfer::{Effect, Flow};
-pub use widen_with::{WidenWith, Widened, frontier};
+pub use widen_with::{Visited, WidenWith, Widened, frontier};
 pub use wto::{Part, Wto};

@@ -17,17 +17,26 @@ pub struct Widened<E> {
     pub from: E,
 }
 
+/// The label of a node of the cutpoint.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Visited<E> {
+    /// The label, or more states.
+    pub element: E,
+    /// Whether it is the label. Refinement finds labels that no element expresses.
+    pub is_exact: bool,
+}
+
 /// A domain with a widening between a set and an element.
 ///
 /// Laws: the label holds every state of `post`, and so does `from`. If each widening begins from what the one before it
 /// gave, whatever is added to the set in between, in the end no label holds a state that the set did not.
 pub trait WidenWith: Domain {
     /// The label of a node at which `post` arrives, when these are the labels of the other nodes of its cutpoint, the newest
-    /// last, not empty. `from` is what the last widening there gave, if there was one. Bounds that give way stop at the next of
+    /// last. `from` is what the last widening there gave, if there was one. Bounds that give way stop at the next of
     /// the `thresholds` first.
     fn widen_with(
         &self,
-        visited: &[Self::Element],
+        visited: &[Visited<Self::Element>],
         from: Option<&Self::Element>,
         post: &Self::Element,
         thresholds: &Thresholds,
@@ -38,34 +47,42 @@ pub trait WidenWith: Domain {
 /// that was widened last, so that the widened ones are a chain also if only every n-th node is widened.
 fn widen_one<D: Domain>(
     domain: &D,
-    visited: &[D::Element],
+    visited: &[Visited<D::Element>],
     from: Option<&D::Element>,
     post: &D::Element,
     thresholds: &Thresholds,
 ) -> Widened<D::Element> {
-    let label = match from.or(visited.last()) {
+    let label = match from.or(visited.last().map(|v| &v.element)) {
         None => post.clone(),
         Some(x) => domain.widen(x, &domain.join(x, post), thresholds),
     };
     Widened { from: label.clone(), label }
 }
 
-/// Equations (1) and (3), for domains with disjunction and difference: the union of the set is widened, and only what is new
-/// is kept, the frontier. Between two widenings the union may grow otherwise; what is widened is the union as the last one
-/// left it, by all that has come since.
+/// Equations (1) and (3), for unions of boxes: the union of the set is widened, and only what is new is kept, the frontier.
+/// Between two widenings the union may grow otherwise; what is widened is the union as the last one left it, by all that has come
+/// since.
 ///
 /// DIVERGENCE: the paper labels the node with the bare frontier. Where `post` lies partly in the union, the frontier does not
 /// hold all of `post`, so the label would not be one of a well-labelled graph: an execution could pass the node in a state
-/// outside its label, and a refinement that is restricted by the labels would not see it. So `post` is part of the label.
-fn widen_union<D: Disjunctive>(
-    domain: &D,
-    visited: &[D::Element],
-    from: Option<&D::Element>,
-    post: &D::Element,
+/// outside its label, and a refinement that is restricted by the labels would not see it. So `post` is part of the label. What is
+/// left of a box when others are taken from it can be many boxes, all of which refinement would have to reason about: so the
+/// label is simplified where the widened union allows it.
+///
+/// DIVERGENCE: the paper does not tell labels from elements. Here labels of the set that no element expresses are left out:
+/// if what is around them were taken for them, nothing new would be seen in states outside them, and the graph would grow
+/// without ever being widened.
+fn widen_union(
+    domain: &BoxesDomain,
+    visited: &[Visited<Diagram>],
+    from: Option<&Diagram>,
+    post: &Diagram,
     thresholds: &Thresholds,
-) -> Widened<D::Element> {
-    let (from, new) = frontier(domain, visited, from, post, thresholds);
-    Widened { label: domain.union(post, &new), from }
+) -> Widened<Diagram> {
+    let exact: Vec<Diagram> = visited.iter().filter(|v| v.is_exact).map(|v| v.element).collect();
+    let (from, new) = frontier(domain, &exact, from, post, thresholds);
+    let label = domain.between(domain.union(post, &new), domain.union(post, &from));
+    Widened { label, from }
 }
 
 /// The widened union of equation (3), and its frontier: what it adds to the union of the set. The frontier is no label, see
@@ -89,7 +106,7 @@ pub fn frontier<D: Disjunctive>(
 impl WidenWith for BoxDomain {
     fn widen_with(
         &self,
-        visited: &[Option<Ranges>],
+        visited: &[Visited<Option<Ranges>>],
         from: Option<&Option<Ranges>>,
         post: &Option<Ranges>,
         thresholds: &Thresholds,
@@ -101,7 +118,7 @@ impl WidenWith for BoxDomain {
 impl WidenWith for BoxesDomain {
     fn widen_with(
         &self,
-        visited: &[Diagram],
+        visited: &[Visited<Diagram>],
         from: Option<&Diagram>,
         post: &Diagram,
         thresholds: &Thresholds,

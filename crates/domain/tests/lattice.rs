@@ -1,7 +1,9 @@
 //! The laws of the domains, by enumeration over small universes. What an element means is read off its concretisation,
 //! evaluated at every point of a grid that is larger than all bounds.
 
-use domain::{BoxDomain, BoxesDomain, Diagram, Disjunctive, Domain, Interval, Limits, Ranges, Thresholds};
+use domain::{
+    BoxDomain, BoxesDomain, Cells, Diagram, Disjunctive, Domain, Interval, Limits, Ranges, Thresholds,
+};
 use logic::{Int, Sort, Term, Terms, Value, Var};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -244,10 +246,12 @@ fn coarse_unions_lose_no_point() {
     let u = Universe::new();
     let fine = BoxesDomain::new(u.terms.clone(), Limits::default());
     let limits = [
-        Limits { boxes: 2, divided: None },
-        Limits { boxes: 1, divided: None },
-        Limits { boxes: 9, divided: Some([u.x].into()) },
-        Limits { boxes: 9, divided: Some([].into()) },
+        Limits { boxes: 2, ..Limits::default() },
+        Limits { boxes: 1, ..Limits::default() },
+        Limits { boxes: 9, divided: Some([u.x].into()), ..Limits::default() },
+        Limits { boxes: 9, divided: Some([].into()), ..Limits::default() },
+        Limits { boxes: 9, cells: Some(Cells { along: [u.x].into(), boxes: 1 }), ..Limits::default() },
+        Limits { boxes: 9, cells: Some(Cells { along: [].into(), boxes: 2 }), ..Limits::default() },
     ];
     for limits in limits {
         let coarse = BoxesDomain::new(u.terms.clone(), limits.clone());
@@ -264,6 +268,19 @@ fn coarse_unions_lose_no_point() {
                     coarse.values(&same_x, u.y).len() == 1
                 });
                 assert!(per_box, "one interval of y for each box of x");
+            }
+            if let Some(cells) = &limits.cells {
+                for b in [false, true] {
+                    for x in GRID {
+                        let mut cell = Ranges::default();
+                        cell.put(&u.terms, u.b, Interval::truth(b));
+                        if cells.along.contains(&u.x) {
+                            cell.put(&u.terms, u.x, Interval::point(Int::from(x)));
+                        }
+                        let inside = coarse.meet(&joined, &coarse.of_box(&cell));
+                        assert!(coarse.boxes(&inside).len() <= cells.boxes);
+                    }
+                }
             }
         }
     }
@@ -311,7 +328,12 @@ fn widening_becomes_stable() {
         ranges
     };
     widening_terminates(&BoxDomain::new(u.terms.clone()), |random| Some(random_box(random)));
-    for limits in [Limits::default(), Limits { boxes: 6, divided: Some([u.b, u.x].into()) }] {
+    let limits = [
+        Limits::default(),
+        Limits { boxes: 6, divided: Some([u.b, u.x].into()), ..Limits::default() },
+        Limits { cells: Some(Cells { along: [u.y].into(), boxes: 2 }), ..Limits::default() },
+    ];
+    for limits in limits {
         let domain = BoxesDomain::new(u.terms.clone(), limits);
         widening_terminates(&domain, |random| domain.of_box(&random_box(random)));
     }

@@ -2,7 +2,7 @@
 //! is contained in what the domains say of the region between them, and every state visited in the result of the analysis.
 
 use domain::{
-    BoxDomain, BoxesDomain, Domain, Flow, Interval, Limits, Ranges, Strategy, Thresholds, Wto, analyse,
+    BoxDomain, BoxesDomain, Cells, Domain, Flow, Interval, Limits, Ranges, Strategy, Thresholds, Wto, analyse,
 };
 use expect_test::{Expect, expect};
 use flow::Symbols;
@@ -10,6 +10,7 @@ use flow::cfg::{Cfg, NodeId};
 use lang::interp::{self, Limits as RunLimits, Oracle};
 use lang::{LoopId, NondetId, Program};
 use logic::{Int, Sort, Terms, Value, Var};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 #[path = "../../lang/tests/generate/mod.rs"]
@@ -128,12 +129,14 @@ fn executions_stay_within() {
         checked += match seed % 3 {
             0 => check_program(&terms, &BoxDomain::new(terms.clone()), &program, &mut random),
             1 => {
-                let domain = BoxesDomain::new(terms.clone(), Limits { boxes: 40, divided: None });
+                let cells = (seed % 2 == 0).then(|| Cells { along: BTreeSet::new(), boxes: 2 });
+                let domain = BoxesDomain::new(terms.clone(), Limits { boxes: 40, divided: None, cells });
                 check_program(&terms, &domain, &program, &mut random)
             }
             _ => {
                 let divided = program.decls.iter().take(2).map(|d| terms.var(&d.name, d.sort)).collect();
-                let domain = BoxesDomain::new(terms.clone(), Limits { boxes: 8, divided: Some(divided) });
+                let limits = Limits { boxes: 8, divided: Some(divided), cells: None };
+                let domain = BoxesDomain::new(terms.clone(), limits);
                 check_program(&terms, &domain, &program, &mut random)
             }
         };

@@ -2,8 +2,8 @@
 //! elements, and on long chains.
 
 use domain::{
-    BoxDomain, BoxesDomain, Diagram, Disjunctive, Domain, Interval, Limits, Ranges, Thresholds, WidenWith,
-    Widened, frontier,
+    BoxDomain, BoxesDomain, Cells, Diagram, Disjunctive, Domain, Interval, Limits, Ranges, Thresholds,
+    Visited, WidenWith, Widened, frontier,
 };
 use expect_test::{Expect, expect};
 use logic::{Int, Sort, Terms, Var};
@@ -39,6 +39,11 @@ fn boxes(terms: &Terms, [x, y]: [Var; 2]) -> Vec<Ranges> {
     out
 }
 
+/// Labels that elements express.
+fn exact<E: Clone>(set: &[E]) -> Vec<Visited<E>> {
+    set.iter().map(|e| Visited { element: e.clone(), is_exact: true }).collect()
+}
+
 /// For all sets of up to two elements: above the post, and above what was widened: the newest label if `is_one`, otherwise
 /// all.
 fn check_laws<D: WidenWith>(domain: &D, elements: &[D::Element], is_one: bool, thresholds: &Thresholds) {
@@ -49,12 +54,12 @@ fn check_laws<D: WidenWith>(domain: &D, elements: &[D::Element], is_one: bool, t
     }
     for set in &sets {
         for post in elements.iter().chain([&domain.bottom()]) {
-            let Widened { label, from } = domain.widen_with(set, None, post, thresholds);
+            let Widened { label, from } = domain.widen_with(&exact(set), None, post, thresholds);
             assert!(domain.includes(&label, post), "{post:?} is not in {label:?}");
             assert!(domain.includes(&from, post));
             for (i, x) in set.iter().enumerate() {
                 assert!(domain.includes(&from, x) || is_one && i + 1 < set.len());
-                let again = domain.widen_with(set, Some(x), post, thresholds);
+                let again = domain.widen_with(&exact(set), Some(x), post, thresholds);
                 assert!(domain.includes(&again.from, x) && domain.includes(&again.label, post));
             }
             if set.is_empty() {
@@ -72,6 +77,11 @@ fn labels_hold_what_arrives() {
     let domain = BoxDomain::new(terms.clone());
     for thresholds in [&Thresholds::none(), &some] {
         check_laws(&domain, &all.iter().cloned().map(Some).collect::<Vec<_>>(), true, thresholds);
+    }
+    let few = Limits { cells: Some(Cells { along: [vars[1]].into(), boxes: 1 }), ..Limits::default() };
+    let coarse = BoxesDomain::new(terms.clone(), few);
+    for thresholds in [&Thresholds::none(), &some] {
+        check_laws(&coarse, &all.iter().map(|r| coarse.of_box(r)).collect::<Vec<_>>(), false, thresholds);
     }
     let domain = BoxesDomain::new(terms, Limits::default());
     let singles: Vec<Diagram> = all.iter().map(|r| domain.of_box(r)).collect();
@@ -107,7 +117,7 @@ fn check_chain<D: WidenWith>(
         for index in 1..1_000 {
             let post = next(&mut random);
             let label = if index % every == 0 {
-                let widened = domain.widen_with(&set, from.as_ref(), &post, thresholds);
+                let widened = domain.widen_with(&exact(&set), from.as_ref(), &post, thresholds);
                 from = Some(widened.from);
                 widened.label
             } else {
@@ -138,8 +148,11 @@ fn chains_end() {
     let none = Thresholds::none();
     for (every, thresholds) in [(1, &none), (3, &none), (1, &some), (3, &some)] {
         check_chain(&BoxDomain::new(terms.clone()), every, thresholds, |random| Some(point(random)));
-        let domain = BoxesDomain::new(terms.clone(), Limits::default());
-        check_chain(&domain, every, thresholds, |random| domain.of_box(&point(random)));
+        let cells = |boxes: usize| Some(Cells { along: [vars[0]].into(), boxes });
+        for cells in [None, cells(1), cells(3)] {
+            let domain = BoxesDomain::new(terms.clone(), Limits { cells, ..Limits::default() });
+            check_chain(&domain, every, thresholds, |random| domain.of_box(&point(random)));
+        }
     }
 }
 
@@ -158,7 +171,7 @@ fn check_label(set: &[&str], post: &str, expected: Expect) {
     let set: Vec<Diagram> = set.iter().map(|t| element(t)).collect();
     let post = element(post);
     let text = |e: &Diagram| terms.infix(domain.concretisation(e));
-    let label = domain.widen_with(&set, None, &post, &Thresholds::none()).label;
+    let label = domain.widen_with(&exact(&set), None, &post, &Thresholds::none()).label;
     let (_, frontier) = frontier(&domain, &set, None, &post, &Thresholds::none());
     expected.assert_eq(&format!("label {}\nfrontier {}", text(&label), text(&frontier)));
 }
@@ -194,4 +207,72 @@ fn the_frontier_is_not_the_label() {
         label 2 <= x <= 3
         frontier 2 <= x <= 3"#]],
     );
+}
+
+/// What refinement has strengthened does not count as reached: what arrives outside of it is new.
+#[test]
+fn abstractions_of_labels_are_not_reached() {
+    let (terms, [x, _]) = universe();
+    let domain = BoxesDomain::new(terms.clone(), Limits::default());
+    let within = |low: i64, high: Option<i64>| {
+        let mut ranges = Ranges::default();
+        ranges.put(&terms, x, Interval::new(Some(Int::from(low)), high.map(Int::from)).expect("not empty"));
+        domain.of_box(&ranges)
+    };
+    let set = [(within(0, Some(0)), true), (within(1, None), false)]
+        .map(|(element, is_exact)| Visited { element, is_exact });
+    let Widened { label, .. } = domain.widen_with(&set, None, &within(5, Some(5)), &Thresholds::none());
+    assert_eq!(terms.infix(domain.concretisation(&label)), "x >= 1");
+    // Taken for a label, the same element leaves nothing to be widened.
+    let all = set.map(|v| Visited { is_exact: true, ..v });
+    let Widened { label, .. } = domain.widen_with(&all, None, &within(5, Some(5)), &Thresholds::none());
+    assert_eq!(terms.infix(domain.concretisation(&label)), "x = 5");
+}
+
+/// Two numbers that grow together are widened together, and not on those values of a third that tell cells apart.
+#[test]
+fn numbers_that_grow_together_are_widened_together() {
+    let (terms, [x, y]) = universe();
+    let domain = BoxesDomain::new(terms.clone(), Limits::default());
+    let point = |a: i64, b: i64| {
+        let mut ranges = Ranges::default();
+        ranges.put(&terms, x, Interval::point(Int::from(a)));
+        ranges.put(&terms, y, Interval::point(Int::from(b)));
+        domain.of_box(&ranges)
+    };
+    let set = exact(&[point(0, 0), point(1, 2)]);
+    let text = |thresholds: &Thresholds| {
+        let Widened { label, .. } = domain.widen_with(&set, None, &point(2, 4), thresholds);
+        terms.infix(domain.concretisation(&label))
+    };
+    expect!["x >= 2 and y >= 2"].assert_eq(&text(&Thresholds::none()));
+    expect!["x = 2 and y = 4"].assert_eq(&text(&Thresholds::common([2, 4].map(|i: i64| Int::from(i)))));
+}
+
+/// Of too many boxes those that hardly differ are joined; where none do, there is one box.
+#[test]
+fn cells_have_few_boxes() {
+    let (terms, [x, y]) = universe();
+    let cells = Some(Cells { along: [].into(), boxes: 2 });
+    let domain = BoxesDomain::new(terms.clone(), Limits { cells, ..Limits::default() });
+    let of = |parts: &[(i64, i64, i64)]| {
+        let one = |&(low, high, other): &(i64, i64, i64)| {
+            let mut ranges = Ranges::default();
+            ranges.put(
+                &terms,
+                x,
+                Interval::new(Some(Int::from(low)), Some(Int::from(high))).expect("not empty"),
+            );
+            ranges.put(&terms, y, Interval::at_least(Int::from(other)));
+            domain.of_box(&ranges)
+        };
+        let all = parts.iter().fold(domain.bottom(), |all, part| domain.join(&all, &one(part)));
+        terms.infix(domain.concretisation(&all))
+    };
+    expect!["0 <= x <= 3 and y >= 0 or 4 <= x <= 8 and y >= 100"].assert_eq(&of(&[
+        (0, 3, 0),
+        (4, 4, 200),
+        (5, 8, 100),
+    ]));
+    expect!["0 <= x <= 9 and y >= 0"].assert_eq(&of(&[(0, 0, 0), (4, 4, 4), (9, 9, 9)]));
 }

@@ -4,10 +4,12 @@ use crate::cx::{Answer, Conclusion, Cx, Mail, Note, Question, Stop};
 use crate::imc::Augment;
 use crate::vinta::{Refinement, Way, vinta};
 use crate::{bmc, fib, imc};
+use domain::{BoxDomain, BoxesDomain, Cells, Flow, Limits};
 use flow::TransitionSystem;
 use flow::cfg::Cfg;
 use lang::Unit;
 use logic::Terms;
+use logic::order::CollectOrdered;
 use std::cell::RefCell;
 use std::future::Future;
 use std::pin::Pin;
@@ -16,6 +18,10 @@ use std::task::{Context, Poll, Waker};
 use trace::{EngineName, Settings, UnknownReason};
 
 type Engine = Pin<Box<dyn Future<Output = Result<Conclusion, Stop>>>>;
+
+/// VINTA and UFO: the most boxes of a union in which the variables that say where control is have the same values. The more, the
+/// fewer refinements, and the harder each of them.
+const BOXES: usize = 4;
 
 /// An engine at work.
 pub struct Run {
@@ -48,8 +54,17 @@ pub enum Next {
 impl Run {
     /// Starts an engine on a program whose formulas live in `terms`.
     pub fn new(name: EngineName, terms: Rc<Terms>, program: Program, settings: Rc<Settings>) -> Run {
-        let boxes = domain::BoxDomain::new(terms.clone());
-        let unions = domain::BoxesDomain::new(terms.clone(), domain::Limits::default());
+        let boxes = BoxDomain::new(terms.clone());
+        let unions = {
+            let terms = terms.clone();
+            |flow: &Flow<'_>| {
+                let cells = Some(Cells {
+                    along: domain::settings(&terms, flow).into_keys().collect_set(),
+                    boxes: BOXES,
+                });
+                BoxesDomain::new(terms, Limits { cells, ..Limits::default() })
+            }
+        };
         let (cx, mail) = Cx::new(terms, settings);
         let ts = program.ts.clone();
         let engine: Engine = match name {
@@ -71,7 +86,7 @@ impl Run {
             EngineName::FibBi => Box::pin(async move { fib::bidirectional(&cx, &ts).await }),
             EngineName::VintaBox | EngineName::UfoBox => {
                 let way = Way { refinement: refinement(name), thresholds: false };
-                Box::pin(async move { vinta(&cx, &program, boxes, way).await })
+                Box::pin(async move { vinta(&cx, &program, |_| boxes, way).await })
             }
             EngineName::VintaBoxes | EngineName::UfoBoxes => {
                 let way = Way { refinement: refinement(name), thresholds: true };

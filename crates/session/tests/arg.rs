@@ -2,7 +2,7 @@
 //! anything in it is changed, and refuses the labels of the paper's equation (3) as printed.
 
 use check::{Cutpoints, arg_obligations};
-use domain::{BoxesDomain, Domain, Limits, Thresholds, WidenWith, frontier};
+use domain::{BoxesDomain, Domain, Limits, Thresholds, Visited, WidenWith, frontier};
 use engine::{Answer, Conclusion, Goal, Model, Next, Program, Question, Run};
 use flow::cfg::Cfg;
 use flow::{CutpointGraph, TransitionSystem};
@@ -68,7 +68,7 @@ impl Subject {
     }
 
     fn arg(&self, engine: EngineName) -> Arg {
-        match self.conclude(engine, Settings { widen_every: 1, ..Settings::default() }) {
+        match self.conclude(engine, Settings { widen_every: 3, ..Settings::default() }) {
             Conclusion::SafeByGraph { arg, .. } => arg,
             other => panic!("{engine}: {other:?}"),
         }
@@ -237,7 +237,8 @@ fn the_bare_frontier_is_unsound() {
     let (first, post) = (within(0, 1), within(1, 2));
     let (_, bare) = frontier(&domain, &[first], None, &post, &Thresholds::none());
     assert_eq!(terms.infix(domain.concretisation(&bare)), "x >= 2");
-    let label = domain.widen_with(&[first], None, &post, &Thresholds::none()).label;
+    let visited = Visited { element: first, is_exact: true };
+    let label = domain.widen_with(&[visited], None, &post, &Thresholds::none()).label;
     assert_eq!(terms.infix(domain.concretisation(&label)), "x >= 1");
 
     // The graph with the frontier, after a refinement restricted by it: the first label is x = 0, the second x >= 2.

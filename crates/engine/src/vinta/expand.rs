@@ -5,7 +5,7 @@
 use super::graph::{Edge, Node, number};
 use super::{NODES, Refinement, Vinta};
 use crate::cx::{Context, Question, Stop};
-use domain::{WidenWith, Widened};
+use domain::{Visited, WidenWith, Widened};
 use logic::{Term, order::CollectOrdered};
 use std::collections::BTreeMap;
 use trace::{ArgChange, Infeasibility, LabelOrigin, Phase, SatMeaning, Side};
@@ -121,8 +121,11 @@ impl<D: WidenWith> Vinta<'_, D> {
             let every = usize::try_from(self.cx.settings().widen_every.max(1)).unwrap_or(1);
             // WIDENWITH at every n-th unrolling.
             let (element, origin) = if count > 0 && count.is_multiple_of(every) {
-                let labels: Vec<D::Element> =
-                    self.visited[l].iter().map(|&u| self.graph.nodes[u].element.clone()).collect();
+                let visited = |&u: &Node| {
+                    let node = &self.graph.nodes[u];
+                    Visited { element: node.element.clone(), is_exact: !node.refined }
+                };
+                let labels: Vec<_> = self.visited[l].iter().map(visited).collect();
                 let Widened { label, from } =
                     self.domain.widen_with(&labels, self.widened[l].as_ref(), &post, &self.thresholds);
                 self.widened[l] = Some(from);

@@ -70,7 +70,7 @@ pub(super) struct Vinta<'a, D: WidenWith> {
 pub(crate) async fn vinta<D: WidenWith>(
     cx: &Cx,
     program: &Program,
-    domain: D,
+    domain: impl FnOnce(&Flow<'_>) -> D,
     way: Way,
 ) -> Result<Conclusion, Stop> {
     let cutpoints = CutpointGraph::new(cx.terms(), &*program.unit, &program.cfg, &program.ts);
@@ -89,7 +89,7 @@ pub(crate) async fn vinta<D: WidenWith>(
         flow: &flow,
         wto,
         graph: Graph::new(cx, &cutpoints),
-        domain,
+        domain: domain(&flow),
         refinement: way.refinement,
         thresholds,
         labels: Vec::new(),
