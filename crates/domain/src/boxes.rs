@@ -12,7 +12,7 @@ use crate::propagate;
 use crate::ranges::{Ranges, within};
 use crate::thresholds::Thresholds;
 use logic::{Int, Node, Sort, Term, Terms, Var, order};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -57,6 +57,25 @@ pub struct BoxesDomain {
 
 /// Deepest nesting of a formula that is followed.
 const DEPTH: u32 = 300;
+/// Most visits of terms for one formula. When they are used up, what has been found so far stands, which loses no state.
+const BUDGET: u32 = 5_000;
+
+/// How far a formula may still be followed.
+#[derive(Clone, Copy)]
+struct Reach<'b> {
+    depth: u32,
+    budget: &'b Cell<u32>,
+}
+
+impl Reach<'_> {
+    /// After one more visit, if there is room for it.
+    fn next(self) -> Option<Self> {
+        let left = self.budget.get().checked_sub(1)?;
+        self.budget.set(left);
+        Some(Reach { depth: self.depth.checked_sub(1)?, ..self })
+    }
+}
+
 /// Boxes up to which a union is written as a disjunction of boxes.
 const PLAIN: usize = 24;
 
@@ -234,27 +253,27 @@ impl BoxesDomain {
     }
 
     /// The points of `d` at which the formula has this truth value, or more.
-    fn given(&self, d: Diagram, t: Term, value: bool, depth: u32) -> Diagram {
-        if d == Diagram::EMPTY || depth == 0 {
-            return d;
-        }
-        let depth = depth - 1;
+    fn given(&self, d: Diagram, t: Term, value: bool) -> Diagram {
+        self.given_within(d, t, value, Reach { depth: DEPTH, budget: &Cell::new(BUDGET) })
+    }
+
+    fn given_within(&self, d: Diagram, t: Term, value: bool, reach: Reach<'_>) -> Diagram {
+        let Some(reach) = reach.next().filter(|_| d != Diagram::EMPTY) else { return d };
+        let given = |d: Diagram, t: Term, value: bool| self.given_within(d, t, value, reach);
         let out = match self.terms.node(t) {
             Node::Bool(b) => return if b == value { d } else { Diagram::EMPTY },
-            Node::Not(a) => return self.given(d, a, !value, depth),
-            Node::And(ts) if value => self.every(d, &ts, true, depth),
-            Node::Or(ts) if !value => self.every(d, &ts, false, depth),
+            Node::Not(a) => return given(d, a, !value),
+            Node::And(ts) if value => self.every(d, &ts, true, reach),
+            Node::Or(ts) if !value => self.every(d, &ts, false, reach),
             Node::And(ts) | Node::Or(ts) => {
-                ts.iter().fold(Diagram::EMPTY, |all, &c| self.or(all, self.given(d, c, value, depth)))
+                ts.iter().fold(Diagram::EMPTY, |all, &c| self.or(all, given(d, c, value)))
             }
-            Node::Iff(a, b) => self.or(
-                self.given(self.given(d, a, true, depth), b, value, depth),
-                self.given(self.given(d, a, false, depth), b, !value, depth),
-            ),
-            Node::Ite(c, a, b) => self.or(
-                self.given(self.given(d, c, true, depth), a, value, depth),
-                self.given(self.given(d, c, false, depth), b, value, depth),
-            ),
+            Node::Iff(a, b) => {
+                self.or(given(given(d, a, true), b, value), given(given(d, a, false), b, !value))
+            }
+            Node::Ite(c, a, b) => {
+                self.or(given(given(d, c, true), a, value), given(given(d, c, false), b, value))
+            }
             Node::Var(_) | Node::Le(_) | Node::Eq(_) => self.literal(d, t, value),
             // Not Boolean.
             Node::Sum(_) | Node::Div(..) | Node::Mod(..) => d,
@@ -267,11 +286,11 @@ impl BoxesDomain {
     }
 
     /// All the members have this value; again while that excludes more, since relations are only propagated.
-    fn every(&self, d: Diagram, members: &[Term], value: bool, depth: u32) -> Diagram {
+    fn every(&self, d: Diagram, members: &[Term], value: bool, reach: Reach<'_>) -> Diagram {
         let mut out = d;
         for _ in 0..2 {
             let before = out;
-            out = members.iter().fold(out, |d, &m| self.given(d, m, value, depth));
+            out = members.iter().fold(out, |d, &m| self.given_within(d, m, value, reach));
             if out == before {
                 break;
             }
@@ -408,14 +427,14 @@ impl Domain for BoxesDomain {
     }
 
     fn assume(&self, element: &Diagram, formula: Term) -> Diagram {
-        self.given(*element, formula, true, DEPTH)
+        self.given(*element, formula, true)
     }
 
     fn assign(&self, element: &Diagram, var: Var, value: Term) -> Diagram {
         let (terms, d) = (&self.terms, *element);
         if terms.sort(value) == Sort::Bool {
             let branch = |truth: bool| {
-                let rest = self.forget(&self.given(d, value, truth, DEPTH), var);
+                let rest = self.forget(&self.given(d, value, truth), var);
                 self.combine(Operation::And, rest, self.within(var, &Interval::truth(truth)))
             };
             let (yes, no) = (branch(true), branch(false));
