@@ -212,3 +212,26 @@ fn branches() {
                   else y := 7; b := not b; x := nondet end; while nondet do skip done";
     check(source, expect!["1 <= y <= 7"], expect!["x <= -4 and y = 5 or x >= 1 and y = 1 and b or y = 7"]);
 }
+
+/// With sharing, 64 choices between one and the same thing make a formula that is small, and as a tree without an end.
+#[test]
+fn shared_parts_do_not_multiply_the_work() {
+    let terms = Rc::new(Terms::new());
+    let x = terms.var("x", Sort::Int);
+    let [at_x, at_y] = [x, terms.var("y", Sort::Int)].map(|v| terms.of(v));
+    let mut formula = terms.le(at_x, at_y);
+    for i in 0..64 {
+        let choice = terms.le(at_x, terms.int(i));
+        formula = terms.or([terms.and([choice, formula]), terms.and([terms.not(choice), formula])]);
+    }
+    let domain = BoxesDomain::new(terms.clone(), Limits::default());
+    let low = domain.assume(&domain.top(), terms.le(at_y, terms.int(9)));
+    let element = domain.concretisation(&domain.assume(&low, formula));
+    let holds = |a: i64, b: i64| {
+        terms.eval(element, &|v| Value::Int(Int::from(if v == x { a } else { b }))) == Value::Bool(true)
+    };
+    for (a, b) in [(9, 9), (-50, 3), (0, 1)] {
+        assert!(holds(a, b), "({a}, {b}) is lost");
+    }
+    assert!(!holds(0, 10), "what was known before is kept");
+}
