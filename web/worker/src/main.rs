@@ -6,7 +6,7 @@
 
 use session::Session;
 use std::cell::RefCell;
-use trace::{Command, Event, Reply, Setup};
+use trace::{Command, EngineName, Event, Reply, Setup};
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
@@ -22,9 +22,22 @@ const PATIENCE: f64 = 40.0;
 /// How long the worker waits for a command before it warms up, in milliseconds.
 const IDLE: i32 = 50;
 
-/// Proved in half a dozen steps, with a refutation, a model and interpolants among them.
-const SMALL_PROGRAM: &str =
-    "{ x = 0 and y = 0 and n >= 0 } while x != n do x := x + 1; y := y + 1 done { y = n }";
+/// Small runs that between them use most of what runs use. The first one gives a refutation, a model and interpolants within half
+/// a dozen steps; the second one searches for interpolants modulo a number, the third one ends in an execution.
+const SMALL_RUNS: [(EngineName, &str); 3] = [
+    (EngineName::Imc, "{ x = 0 and y = 0 and n >= 0 } while x != n do x := x + 1; y := y + 1 done { y = n }"),
+    (
+        EngineName::FibF,
+        "int x; bool b; { x = 0 } while nondet do
+           if b then x := x + 3; b := false else x := x - 6; b := nondet end
+         done { x % 3 = 0 }",
+    ),
+    (
+        EngineName::FibBi,
+        "int x, y; { x = 0 and y = 1 }
+         while x < 2 do if nondet then x := x + y else y := y + 1 end done { x = y or x > 2 }",
+    ),
+];
 
 thread_local! {
     static SESSION: RefCell<Option<Session>> = const { RefCell::new(None) };
@@ -43,21 +56,27 @@ fn main() {
     });
     scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     on_message.forget(); // it serves as long as the worker lives
-    let on_idle = Closure::once(|| {
+    warm_up_from(0);
+    post_text(READY);
+}
+
+/// Waits, and warms up with one small run after the other, unless somebody has come with another; between two of them commands
+/// are heard.
+fn warm_up_from(number: usize) {
+    let Some((engine, program)) = SMALL_RUNS.get(number) else { return };
+    let on_idle = Closure::once_into_js(move || {
         if SESSION.with_borrow(Option::is_none) {
-            warm_up();
+            warm_up(*engine, program);
+            warm_up_from(number + 1);
         }
     });
-    let _ =
-        scope.set_timeout_with_callback_and_timeout_and_arguments_0(on_idle.as_ref().unchecked_ref(), IDLE);
-    on_idle.forget();
-    post_text(READY);
+    let _ = scope().set_timeout_with_callback_and_timeout_and_arguments_0(on_idle.unchecked_ref(), IDLE);
 }
 
 /// Computes a small run for nobody. Browsers compile WebAssembly when it is first called, and what has been compiled by
 /// now no longer delays the first step that somebody waits for.
-fn warm_up() {
-    let setup = Setup { source: SMALL_PROGRAM.into(), ..Setup::default() };
+fn warm_up(engine: EngineName, program: &str) {
+    let setup = Setup { source: program.into(), engine, ..Setup::default() };
     let command = serde_json::to_string(&Command::Open(setup)).unwrap_or_default();
     let Ok(Command::Open(setup)) = serde_json::from_str(&command) else { return };
     let Ok((mut session, opened)) = Session::open(&setup) else { return };
@@ -139,17 +158,24 @@ fn scope() -> DedicatedWorkerGlobalScope {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use trace::{Change, Verdict};
+    use trace::{Answer, Change, Verdict};
 
     #[test]
-    fn small_program_is_proved() {
-        let setup = Setup { source: SMALL_PROGRAM.into(), ..Setup::default() };
-        let (mut session, _) = Session::open(&setup).unwrap();
-        let events: Vec<Event> = std::iter::from_fn(|| session.advance()).collect();
-        let changes = || events.iter().flat_map(|event| &event.changes);
-        assert!(changes().any(|change| matches!(change, Change::InterpolantAdded { .. })));
-        let Some(Change::Verdict(verdict)) = changes().last() else { panic!("no verdict") };
-        assert!(matches!(**verdict, Verdict::Safe { .. }));
-        assert!(events.len() < 10);
+    fn small_runs_use_much() {
+        let mut found = Vec::new();
+        for (engine, program) in SMALL_RUNS {
+            let setup = Setup { source: program.into(), engine, ..Setup::default() };
+            let (mut session, _) = Session::open(&setup).unwrap();
+            let events: Vec<Event> = std::iter::from_fn(|| session.advance()).collect();
+            assert!(events.len() < 40, "{engine}: {}", events.len());
+            let changes = || events.iter().flat_map(|event| &event.changes);
+            let answers = events.iter().filter_map(|event| Some(&event.query.as_ref()?.answer));
+            let interpolated = |a: &Answer| matches!(a, Answer::Unsat { interpolant: Some(_), .. });
+            assert!(answers.into_iter().any(interpolated), "{engine}");
+            let Some(Change::Verdict(verdict)) = changes().last() else { panic!("no verdict") };
+            found.push(matches!(**verdict, Verdict::Safe { .. }));
+            assert!(matches!(**verdict, Verdict::Safe { .. } | Verdict::Unsafe(_)), "{engine}");
+        }
+        assert_eq!(found, [true, true, false]);
     }
 }
