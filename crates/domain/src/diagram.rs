@@ -374,9 +374,10 @@ impl Store {
     /// Widening, after Gurfinkel and Chaki: seen as step functions, `next` may change what `old` is on one of its steps,
     /// but the change is spread over the whole step, so that steps are never divided. Where a step was empty it takes over
     /// what `next` has there, once; where it was not, it is widened itself, in the later variables. A step that changes is
-    /// divided at the variable's `thresholds` first; they too are finitely many. Ours: where a variable has no thresholds, what
-    /// an empty step takes over is widened on the way, as if it had come from the step beside it; so variables that grow
-    /// together are widened together, and not one after the other.
+    /// divided at the variable's `thresholds` first; they too are finitely many.
+    ///
+    /// DIVERGENCE: where a variable has no thresholds, what an empty step takes over is widened on the way, as if it had come from the
+    /// step beside it; so variables that grow together are widened together, and not one after the other.
     pub fn widen(
         &mut self,
         old: Diagram,

@@ -21,6 +21,9 @@ type Engine = Pin<Box<dyn Future<Output = Result<Conclusion, Stop>>>>;
 
 /// VINTA and UFO: the most boxes of a union in which the variables that say where control is have the same values. The more, the
 /// fewer refinements, and the harder each of them.
+///
+/// DIVERGENCE: the paper sets no bound. Without one, the union after a loop with many branches has thousands of boxes, and every query
+/// about it has as many cases.
 const BOXES: usize = 4;
 
 /// An engine at work.
