@@ -57,6 +57,8 @@ fn check_laws<D: WidenWith>(domain: &D, elements: &[D::Element], is_one: bool, t
             let Widened { label, from } = domain.widen_with(&exact(set), None, post, thresholds);
             assert!(domain.includes(&label, post), "{post:?} is not in {label:?}");
             assert!(domain.includes(&from, post));
+            let most = domain.join(post, &from);
+            assert!(domain.includes(&most, &label), "{label:?} is more than {most:?}");
             for (i, x) in set.iter().enumerate() {
                 assert!(domain.includes(&from, x) || is_one && i + 1 < set.len());
                 let again = domain.widen_with(&exact(set), Some(x), post, thresholds);

@@ -68,7 +68,7 @@ impl Subject {
     }
 
     fn arg(&self, engine: EngineName) -> Arg {
-        match self.conclude(engine, Settings { widen_every: 3, ..Settings::default() }) {
+        match self.conclude(engine, Settings { widen_every: 1, ..Settings::default() }) {
             Conclusion::SafeByGraph { arg, .. } => arg,
             other => panic!("{engine}: {other:?}"),
         }

@@ -152,7 +152,6 @@ pub fn fit(frame: Window, strips: &[Strip], room: (f64, f64), least: f64, well: 
 }
 
 /// To whole pixels.
-#[allow(clippy::cast_possible_truncation)]
 fn whole(x: f64) -> i32 {
     x as i32
 }

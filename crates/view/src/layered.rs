@@ -208,7 +208,6 @@ fn levels(shape: &Shape, turned: &[bool]) -> Vec<usize> {
 }
 
 /// To whole pixels.
-#[allow(clippy::cast_possible_truncation)]
 fn pixel(x: f64) -> i32 {
     x.round() as i32
 }

@@ -386,6 +386,7 @@ struct Recession {
     long: u64,
 }
 
+/// Finds out by one linear program after the other which forms can decrease for ever.
 fn recession(n: usize, rows: &[Row]) -> Recession {
     let mut lp = Lia::with_columns(n);
     let tag = Lit::new(0, true);

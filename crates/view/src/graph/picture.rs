@@ -144,7 +144,6 @@ fn frame(graph: &Graph, drawing: &Drawing) -> ((i32, i32), (u32, u32)) {
 }
 
 /// How wide a text is.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn wide(text: &str) -> u32 {
     (text.chars().count() as f64 * CHARACTER).ceil() as u32
 }

@@ -1,6 +1,6 @@
 //! The invariant generator: what each level finds, and that the independent checker accepts it.
 
-use domain::{Answer, Ask, Change, Context, Embedded, Generator, Kind, Level};
+use domain::{Ask, Embedded, Generator, Level};
 use expect_test::{Expect, expect};
 use flow::cfg::Cfg;
 use flow::{Symbols, TransitionSystem};
@@ -9,7 +9,11 @@ use logic::{Term, Terms};
 use std::fmt::Write;
 use std::rc::Rc;
 
-#[path = "../../lang/tests/generate/mod.rs"]
+mod steps;
+
+mod lazy;
+
+#[path = "../../../lang/tests/generate/mod.rs"]
 mod generate;
 use generate::{Random, Shape};
 
@@ -371,88 +375,6 @@ fn without_loops_there_are_no_levels() {
     assert_eq!(subject.levels(&mut ask), []);
 }
 
-/// The history of the levels of these kinds.
-fn check_steps(source: &str, kinds: &[Kind], expected: Expect) {
-    let mut subject = Subject::of_source(source);
-    let mut ask = subject.embedded();
-    let mut text = String::new();
-    for level in subject.levels(&mut ask).iter().filter(|l| kinds.contains(&l.kind)) {
-        let _ = writeln!(text, "{}", level.kind);
-        for step in &level.steps {
-            let values = |is: &[domain::Interval]| match is {
-                [] => "nothing".into(),
-                is => is.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
-            };
-            let change = match step.change {
-                Change::Joined => "joined",
-                Change::Widened => "widened",
-                Change::Narrowed => "narrowed",
-            };
-            let [before, arriving, after] = [&step.before, &step.arriving, &step.after].map(|v| values(v));
-            let _ = writeln!(text, "  visit {}: {before} with {arriving} {change} {after}", step.visit);
-        }
-        for refuted in &level.refuted {
-            let all = |ts: &[Term]| ts.iter().map(|&t| subject.terms.infix(t)).collect::<Vec<_>>().join(", ");
-            let from = refuted.from.map_or("the entry".into(), |i| format!("loop {}", i + 1));
-            let _ = writeln!(text, "  from {from} to loop {}", refuted.to + 1);
-            let _ = writeln!(text, "    gone: {}", all(&refuted.gone));
-            let _ = writeln!(text, "    come: {}", all(&refuted.come));
-        }
-    }
-    expected.assert_eq(&text);
-}
-
-#[test]
-fn steps_of_the_analysis() {
-    check_steps(
-        "int x; { x = 0 } while x < 10 do x := x + 3 done",
-        &Kind::ALL[..3],
-        expect![[r#"
-        intervals, widened at once
-          visit 0: nothing with [0, 0] joined [0, 0]
-          visit 1: [0, 0] with [0, 3] widened [0, ..)
-        intervals, widened to thresholds and narrowed
-          visit 0: nothing with [0, 0] joined [0, 0]
-          visit 1: [0, 0] with [0, 3] joined [0, 3]
-          visit 2: [0, 3] with [0, 6] joined [0, 6]
-          visit 3: [0, 6] with [0, 9] joined [0, 9]
-          visit 4: [0, 9] with [0, 12] widened [0, ..)
-          visit 6: [0, ..) with [0, 12] narrowed [0, 12]
-        unions of boxes
-          visit 0: nothing with [0, 0] joined [0, 0]
-          visit 1: [0, 0] with [0, 0] [3, 3] joined [0, 0] [3, 3]
-          visit 2: [0, 0] [3, 3] with [0, 0] [3, 3] [6, 6] joined [0, 0] [3, 3] [6, 6]
-          visit 3: [0, 0] [3, 3] [6, 6] with [0, 0] [3, 3] [6, 6] [9, 9] joined [0, 0] [3, 3] [6, 6] [9, 9]
-          visit 4: [0, 0] [3, 3] [6, 6] [9, 9] with [0, 0] [3, 3] [6, 6] [9, 9] [12, 12] widened [0, 0] [3, 3] [6, 6] [9, 9] [12, ..)
-          visit 6: [0, 0] [3, 3] [6, 6] [9, 9] [12, ..) with [0, 0] [3, 3] [6, 6] [9, 9] [12, 12] narrowed [0, 0] [3, 3] [6, 6] [9, 9] [12, 12]
-    "#]],
-    );
-}
-
-#[test]
-fn what_samples_suggest_is_refuted() {
-    // No sampled execution is long enough to see y change.
-    check_steps(
-        "int x, y; { x = 0 and y = 0 } while nondet do x := x + 1; if x > 700 then y := y + 1 end done",
-        &[Kind::Relations],
-        expect![[r#"
-            relations between variables
-              from loop 1 to loop 1
-                gone: 2*x + y <= 699
-                come: 
-              from loop 1 to loop 1
-                gone: y = 0, x <= 699, x <= 700
-                come: y <= 699, y >= 0, x <= y + 700, y <= x, 2*y <= x, x <= 700 or x >= 1, x <= 700 or y >= 1, x <= 700 or x = y + 700, x >= 701 or y = 0
-              from loop 1 to loop 1
-                gone: y <= 699, 2*y <= x
-                come: 2*y <= x + 699
-              from loop 1 to loop 1
-                gone: 2*y <= x + 699
-                come: 
-        "#]],
-    );
-}
-
 #[test]
 fn every_level_of_random_programs_is_inductive() {
     let shape = Shape { loops: 3, block: 3, depth: 3, height: 2, numbers: 4, big: false };
@@ -481,75 +403,5 @@ fn equal_runs_are_equal() {
             (levels, ask.checks, ask.effort())
         };
         assert_eq!(run(), run());
-    }
-}
-
-/// Answers as another does, but gives up on some questions, or claims to have worked hard.
-struct Lazy {
-    inner: Embedded,
-    asked: u64,
-    /// Only every so-many-th question is answered.
-    answers: u64,
-    /// The effort claimed for each question.
-    effort: u64,
-}
-
-impl Ask for Lazy {
-    fn open(&mut self) -> Context {
-        self.inner.open()
-    }
-
-    fn assert(&mut self, context: Context, formula: Term) {
-        self.inner.assert(context, formula);
-    }
-
-    fn check(&mut self, context: Context, assumptions: &[Term]) -> Answer {
-        self.asked += 1;
-        if self.asked.is_multiple_of(self.answers) {
-            self.inner.check(context, assumptions)
-        } else {
-            Answer::Unknown
-        }
-    }
-
-    fn close(&mut self, context: Context) {
-        self.inner.close(context);
-    }
-
-    fn effort(&self) -> u64 {
-        self.asked * self.effort
-    }
-}
-
-#[test]
-fn without_answers_less_is_found_and_still_inductive() {
-    let source = "int x, y; { x = 0 and y = 0 } while x < 9 do x := x + 1; y := y + 2 done { y = 2 * x }";
-    for (answers, effort) in [(1, 0), (2, 0), (3, 0), (1_000_000, 0), (1, 100_000), (1, 10_000_000)] {
-        let mut subject = Subject::of_source(source);
-        let mut ask = Lazy { inner: subject.embedded(), asked: 0, answers, effort };
-        let levels = subject.levels(&mut ask);
-        assert_eq!(levels.iter().map(|l| l.kind).collect::<Vec<_>>(), Kind::ALL);
-        levels.iter().for_each(|l| subject.check_inductive(l.invariant));
-        let proves = levels.iter().any(|l| subject.is_safe(l.invariant));
-        assert_eq!(
-            proves,
-            (answers, effort) == (1, 0) || (answers, effort) == (1, 100_000),
-            "{answers} {effort}"
-        );
-    }
-}
-
-#[test]
-fn facts_that_come_back_are_asked_about_again() {
-    // A fact that the solver cannot decide is given up, and what followed from it may have to be written down later: it must
-    // then be shown on every way to its head.
-    let shape = Shape { loops: 3, block: 3, depth: 3, height: 2, numbers: 4, big: false };
-    for seed in 0..60 {
-        let program = generate::program(&mut Random::new(seed), shape);
-        let mut subject = Subject::new(&program);
-        let mut ask = Lazy { inner: subject.embedded(), asked: seed, answers: 2 + seed % 3, effort: 0 };
-        for level in subject.levels(&mut ask) {
-            subject.check_inductive(level.invariant);
-        }
     }
 }
