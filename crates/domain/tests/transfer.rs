@@ -221,14 +221,18 @@ fn shared_parts_do_not_multiply_the_work() {
     let [at_x, at_y] = [x, terms.var("y", Sort::Int)].map(|v| terms.of(v));
     let mut formula = terms.le(at_x, at_y);
     for i in 0..64 {
-        let choice = terms.le(at_x, terms.int(i));
+        let choice = terms.of(terms.var(&format!("b{i}"), Sort::Bool));
         formula = terms.or([terms.and([choice, formula]), terms.and([terms.not(choice), formula])]);
     }
     let domain = BoxesDomain::new(terms.clone(), Limits::default());
     let low = domain.assume(&domain.top(), terms.le(at_y, terms.int(9)));
     let element = domain.concretisation(&domain.assume(&low, formula));
     let holds = |a: i64, b: i64| {
-        terms.eval(element, &|v| Value::Int(Int::from(if v == x { a } else { b }))) == Value::Bool(true)
+        let value = |v: Var| match terms.var_sort(v) {
+            Sort::Bool => Value::Bool(true),
+            Sort::Int => Value::Int(Int::from(if v == x { a } else { b })),
+        };
+        terms.eval(element, &value) == Value::Bool(true)
     };
     for (a, b) in [(9, 9), (-50, 3), (0, 1)] {
         assert!(holds(a, b), "({a}, {b}) is lost");
