@@ -92,7 +92,10 @@ fn status(store: &Store) -> Html {
                 <span title="The unrolling bound">{ format!("k = {k}") }</span>
             }
             <span class="wide" title="Questions to the solver so far">
-                { format!("{} queries", s.counters.sat_queries + s.counters.interpolation_queries) }
+                { match s.counters.sat_queries + s.counters.interpolation_queries {
+                    1 => "1 query".to_owned(),
+                    many => format!("{many} queries"),
+                } }
             </span>
             if let Some(doing) = doing {
                 <span class={classes!("doing", run.is_busy().then_some("busy"))} id="doing">{ doing }</span>
