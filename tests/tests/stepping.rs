@@ -10,9 +10,9 @@ use loopglass_tests::{read, root};
 use session::Session;
 use std::fmt::Write;
 use trace::{EngineName, Language, Settings, Setup};
-use view::history::History;
-use view::snapshot::{Containment, RoundEnd};
-use view::timeline::{Jump, marks, next};
+use view::run::history::History;
+use view::run::snapshot::{Containment, RoundEnd};
+use view::run::timeline::{Jump, marks, next};
 
 /// A run under a user's finger: events are computed when they are stepped onto, and kept.
 struct Stepper {
@@ -121,7 +121,7 @@ impl Stepper {
             }
         }
         if let Some(verdict) = s.verdict {
-            let _ = writeln!(out, "  verdict: {}", view::words::verdict(verdict));
+            let _ = writeln!(out, "  verdict: {}", view::run::words::verdict(verdict));
         }
         out
     }

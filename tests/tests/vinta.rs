@@ -6,7 +6,7 @@ use session::{Session, verdict_of};
 use trace::{
     ArgChange, Change, EngineName, Event, Language, Phase, Settings, Setup, Source, System, Verdict,
 };
-use view::history::History;
+use view::run::history::History;
 
 /// After VINTA, Fig. 2 (a), in our own words: a way that climbs steeply, or gently where it is high enough.
 const CLIMB: &str = "int x, y;

@@ -4,7 +4,7 @@
 use crate::state::{Highlight, Theme};
 use std::rc::Rc;
 use trace::{Problem, Setup, Severity};
-use view::offsets::utf16_of_byte;
+use view::program::offsets::utf16_of_byte;
 use wasm_bindgen::prelude::*;
 use web_sys::HtmlElement;
 use yew::prelude::*;

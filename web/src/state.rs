@@ -21,9 +21,9 @@ pub use run::{Goal, Phase, Run};
 
 use std::rc::Rc;
 use trace::{Problem, Setup, Verdict};
-use view::execution::{ExecutionTable, RowKind, execution_table};
-use view::link::{Link, Tab};
-use view::offsets::byte_of_utf16;
+use view::page::link::{Link, Tab};
+use view::program::execution::{ExecutionTable, RowKind, execution_table};
+use view::program::offsets::byte_of_utf16;
 
 /// The state of the page.
 #[derive(Debug, Clone)]

@@ -1,8 +1,8 @@
 //! Hand-made runs for tests, and the text in which tests see a snapshot.
 
-use crate::history::History;
-use crate::snapshot::{Containment, RoundEnd, Snapshot};
-use crate::words;
+use crate::run::history::History;
+use crate::run::snapshot::{Containment, RoundEnd, Snapshot};
+use crate::run::words;
 use std::fmt::Write;
 use trace::{
     Answer, Change, Counters, Event, Execution, ExecutionRow, FailingAssertion, Formula, Interpolant,

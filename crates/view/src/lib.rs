@@ -1,54 +1,22 @@
 //! What the page draws, computed without a page: folds of events, pseudo-code, tables, formulas in classified pieces,
 //! share links and saved programs. Pure functions from the vocabulary of [`trace`] to plain data that a component
 //! turns into elements one to one; no DOM and nothing of the solver, so every view is tested as text.
+//!
+//! The rooms in the order of their reading: a [`run`] is what was recorded, folded to a step; each step asks a [`query`];
+//! queries make a [`sequence`] of sets; a [`program`] is shown and run from its text alone; a [`graph`] is drawn;
+//! and the [`page`] is kept in links and in storage.
 
-pub mod pseudo;
+pub mod run;
 
-pub mod history;
+pub mod query;
 
-pub mod snapshot;
+pub mod sequence;
 
-pub mod squeeze;
-
-pub mod intervals;
-
-pub mod arg;
-
-pub mod timeline;
-
-pub mod formula;
-
-pub mod script;
-
-pub mod model_table;
-
-pub mod proof_tree;
-
-pub mod execution;
-
-pub mod hand;
-
-pub mod assertions;
-
-pub mod words;
-
-pub mod legend;
-
-pub mod link;
-
-pub mod store;
-
-pub mod offsets;
-
-pub mod layered;
-
-pub mod fold;
-
-pub mod svg;
+pub mod program;
 
 pub mod graph;
 
-pub mod single_loop;
+pub mod page;
 
 #[cfg(test)]
 mod fixture;

@@ -1,7 +1,7 @@
 //! The keyboard: which key does what, and where it does nothing.
 
 use crate::state::{Action, Dialog, Go};
-use view::timeline::Jump;
+use view::run::timeline::Jump;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 

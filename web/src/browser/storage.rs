@@ -5,7 +5,7 @@ use super::window;
 use crate::state::{Action, Document, Theme};
 use logic::order;
 use std::rc::Rc;
-use view::store::{self, Save, Saved, free_name};
+use view::page::store::{self, Save, Saved, free_name};
 use web_sys::Storage;
 
 const PROGRAM: &str = "loopglass.program.";

@@ -3,10 +3,10 @@
 use super::{FormulaView, Store};
 use crate::state::Notation;
 use trace::{EngineName, WatchValue};
-use view::formula::Limit;
-use view::legend;
-use view::pseudo::{PseudoLine, lit_line, pseudo_code};
-use view::snapshot::Snapshot;
+use view::page::legend;
+use view::query::formula::Limit;
+use view::run::pseudo::{PseudoLine, lit_line, pseudo_code};
+use view::run::snapshot::Snapshot;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
@@ -120,7 +120,7 @@ fn watches(store: &Store, run: &crate::state::Run, snapshot: &Snapshot<'_>, line
         return html! { <p class="hint">{ "No variable has a value yet." }</p> };
     }
     let notation = if store.state.notation == Notation::SmtLib { Notation::SmtLib } else { Notation::Infix };
-    let speaks_of = |name: &str| view::pseudo::mentions(line, name);
+    let speaks_of = |name: &str| view::run::pseudo::mentions(line, name);
     let (here, elsewhere): (Vec<_>, Vec<_>) = snapshot.watch.iter().partition(|w| speaks_of(w.name));
     html! {
         <dl class="watches">

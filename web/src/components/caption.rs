@@ -3,10 +3,10 @@
 use super::{Button, FormulaView, Store};
 use crate::state::{Action, Phase, Run};
 use trace::{Severity, Verdict};
-use view::formula::Limit;
-use view::link::Tab;
-use view::pseudo::lit_line;
-use view::words;
+use view::page::link::Tab;
+use view::query::formula::Limit;
+use view::run::pseudo::lit_line;
+use view::run::words;
 use yew::prelude::*;
 
 /// See the module.

@@ -3,7 +3,7 @@
 use crate::state::Notation;
 use std::rc::Rc;
 use trace::Formula;
-use view::formula::{Layout, Limit, Palette, Row, lay_out};
+use view::query::formula::{Layout, Limit, Palette, Row, lay_out};
 use yew::prelude::*;
 
 /// The most characters of SMT-LIB 2 text that are shown at first.

@@ -1,7 +1,7 @@
 //! The help: what this is, the keys, the signs.
 
-use view::legend::{self, Sign};
-use view::timeline::Mark;
+use view::page::legend::{self, Sign};
+use view::run::timeline::Mark;
 use yew::prelude::*;
 
 const KEYS: &[(&str, &str)] = &[

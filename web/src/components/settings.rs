@@ -4,8 +4,8 @@ use super::Store;
 use super::header::target;
 use crate::state::Action;
 use trace::{Encoding, EngineName, Settings, Source as Origin, System};
-use view::assertions::assertions;
-use view::link::{MAX_CONFLICTS, MAX_UNROLLINGS, MAX_WIDEN_EVERY};
+use view::page::link::{MAX_CONFLICTS, MAX_UNROLLINGS, MAX_WIDEN_EVERY};
+use view::program::assertions::assertions;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 

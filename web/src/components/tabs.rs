@@ -8,7 +8,7 @@ use crate::panes::{
 };
 use crate::state::Action;
 use trace::Verdict;
-use view::link::Tab;
+use view::page::link::Tab;
 use yew::prelude::*;
 
 /// What a tab of the tab bar is called, its id, and what is there.

@@ -4,8 +4,8 @@ use super::header::target;
 use super::{Button, Store};
 use crate::browser;
 use crate::state::{Action, Go, Phase, Run};
-use view::timeline::{Jump, Tick, ticks};
-use view::words;
+use view::run::timeline::{Jump, Tick, ticks};
+use view::run::words;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 

@@ -4,9 +4,9 @@ use crate::components::{FormulaView, Store, Symbols};
 use crate::state::Run;
 use std::rc::Rc;
 use trace::{Answer, Interpolant, ModelRow, ProofSize, Query, SatMeaning, Side, Symbol};
-use view::formula::Palette;
-use view::model_table::{ModelState, model_table};
-use view::words;
+use view::query::formula::Palette;
+use view::query::model_table::{ModelState, model_table};
+use view::run::words;
 use yew::prelude::*;
 
 /// The most rows of a model that are shown at first.

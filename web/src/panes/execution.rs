@@ -5,7 +5,7 @@ use crate::components::Store;
 use crate::state::Action;
 use std::rc::Rc;
 use trace::Verdict;
-use view::execution::{ExecutionTable, RowKind, TableRow, execution_table};
+use view::program::execution::{ExecutionTable, RowKind, TableRow, execution_table};
 use yew::prelude::*;
 
 /// The most rows at the beginning that are shown at first; the last ones are always shown.

@@ -5,10 +5,10 @@ use super::empty;
 use crate::components::{Button, Canvas, Store};
 use crate::state::{Action, Walk};
 use std::rc::Rc;
-use view::execution::RowKind;
-use view::fold::{self, Window};
-use view::graph::{Edge, Graph, Graphs, Line, Lit, Picture, Row, picture};
-use view::link::Tab;
+use view::graph::control::{Edge, Graph, Graphs, Line, Lit, Picture, Row, picture};
+use view::graph::fold::{self, Window};
+use view::page::link::Tab;
+use view::program::execution::RowKind;
 use yew::prelude::*;
 
 /// A graph with its picture, if it is not too large for one.
@@ -231,7 +231,7 @@ fn node(store: &Store, graph: &Graph, index: usize, picture: &Picture, marks: &M
     html! {
         <g {class} transform={format!("translate({x} {y})")} onmouseenter={point(store, places(&this.lines))} onmouseleave={unpoint(store)}>
             <rect class="box" width={w} height={h} />
-            if matches!(this.kind, view::graph::NodeKind::Head(_)) {
+            if matches!(this.kind, view::graph::control::NodeKind::Head(_)) {
                 <rect class="inner" x="4" y="4" width={inner(width)} height={inner(height)} />
             }
             { for picture.rows[index].iter().map(|r| row(store, this.lines.as_slice(), r, index, width, marks)) }

@@ -6,7 +6,7 @@ use crate::browser;
 use crate::components::{Button, Store};
 use crate::state::{Action, ByHand, Hand};
 use std::rc::Rc;
-use view::hand::{End, Program, Wanted};
+use view::program::hand::{End, Program, Wanted};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;

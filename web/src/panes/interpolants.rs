@@ -9,9 +9,9 @@ use super::empty;
 use crate::components::{Button, FormulaView, Store};
 use crate::state::{Action, Go, Run};
 use trace::EngineName;
-use view::formula::{Limit, subscript};
-use view::snapshot::{Auxiliary, Containment, Interpolated, Round, RoundEnd};
-use view::words;
+use view::query::formula::{Limit, subscript};
+use view::run::snapshot::{Auxiliary, Containment, Interpolated, Round, RoundEnd};
+use view::run::words;
 use yew::prelude::*;
 
 /// The most sequences that are shown at first, and the most interpolants of each: the newest ones.

@@ -5,10 +5,10 @@ use super::empty;
 use crate::components::{Button, FormulaView, Store};
 use crate::state::{Action, Go, Run};
 use trace::{AnalysisChange, EngineName};
-use view::formula::Limit;
-use view::intervals::{Bar, Level, NumberLine, Track, Visit, sign};
-use view::snapshot::Auxiliary;
-use view::words;
+use view::query::formula::Limit;
+use view::run::snapshot::Auxiliary;
+use view::run::words;
+use view::sequence::intervals::{Bar, Level, NumberLine, Track, Visit, sign};
 use yew::prelude::*;
 
 /// The picture's measures, in its own pixels: left and right of the numbers there is room for arrows to infinity.

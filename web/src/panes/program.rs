@@ -5,7 +5,7 @@ use crate::components::{Button, FormulaView, Store};
 use crate::state::Action;
 use std::rc::Rc;
 use trace::{Formula, Opened, ProgramVariable, TextPlace};
-use view::offsets::byte_of_line;
+use view::program::offsets::byte_of_line;
 use yew::prelude::*;
 
 /// See the module.

@@ -4,8 +4,8 @@ use crate::components::{FormulaView, Store, Symbols};
 use crate::state::Run;
 use std::rc::Rc;
 use trace::{Partials, Place, ProofLiteral, ProofReason, ProofTree, Query, Side, Summand};
-use view::formula::{Limit, Palette, subscripted};
-use view::proof_tree::{ArithmeticLine, ProofRow, arithmetic, reason, rows};
+use view::query::formula::{Limit, Palette, subscripted};
+use view::query::proof_tree::{ArithmeticLine, ProofRow, arithmetic, reason, rows};
 use yew::prelude::*;
 
 /// The deepest indentation that is drawn.

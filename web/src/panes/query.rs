@@ -8,10 +8,10 @@ use crate::state::{Action, Notation, Run};
 use std::fmt::Write;
 use std::rc::Rc;
 use trace::{AnalysisChange, AnalysisStep, Answer, Change, Event, Query, Side};
-use view::formula::{Limit, Palette, subscripted};
-use view::graph::{Graphs, Part};
-use view::script::query_script;
-use view::words::ranges;
+use view::graph::control::{Graphs, Part};
+use view::query::formula::{Limit, Palette, subscripted};
+use view::query::script::query_script;
+use view::run::words::ranges;
 use yew::prelude::*;
 
 /// The most conjuncts of a side that are shown at first.

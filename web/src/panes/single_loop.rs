@@ -5,7 +5,7 @@ use crate::components::{Button, Store};
 use crate::state::{Action, Document};
 use std::rc::Rc;
 use trace::{Language, Setup};
-use view::single_loop::{Piece, single_loop};
+use view::program::single_loop::{Piece, single_loop};
 use yew::prelude::*;
 
 /// See the module.

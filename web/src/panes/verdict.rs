@@ -5,9 +5,9 @@ use crate::browser::{copy, files};
 use crate::components::{Button, FormulaView, Store};
 use crate::state::{Action, Run};
 use trace::{Execution, FormulaId, Obligation, Verdict};
-use view::formula::Limit;
-use view::link::Tab;
-use view::words;
+use view::page::link::Tab;
+use view::query::formula::Limit;
+use view::run::words;
 use yew::prelude::*;
 
 /// See the module.

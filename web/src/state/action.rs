@@ -3,9 +3,9 @@
 use super::{ByHand, Dialog, Document, Notation, Notice, Theme};
 use std::rc::Rc;
 use trace::{Command, EngineName, Language, NodeId, Reply, Settings, Setup};
-use view::arg::part::Part;
-use view::link::{Link, Tab};
-use view::timeline::Jump;
+use view::graph::arg::part::Part;
+use view::page::link::{Link, Tab};
+use view::run::timeline::Jump;
 
 /// Something that happened.
 #[derive(Debug, Clone)]

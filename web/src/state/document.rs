@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 use trace::Setup;
-use view::store::clean_name;
+use view::page::store::clean_name;
 
 /// A program with its engine and settings, as the user works on it.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 use trace::Setup;
-use view::hand::{Program, Progress};
+use view::program::hand::{Program, Progress};
 
 /// A value, as the interpreter knows it.
 type Value = lang::Value;

@@ -3,8 +3,8 @@
 use super::{Action, Dialog, Document, Effect, Focus, Go, Goal, Hand, Notice, NoticeKind, Phase, Run, State};
 use std::rc::Rc;
 use trace::{Reply, Verdict};
-use view::link::{self, Link, Tab};
-use view::timeline;
+use view::page::link::{self, Link, Tab};
+use view::run::timeline;
 
 impl State {
     /// Applies an action and says what is to be done about it.
@@ -33,7 +33,7 @@ impl State {
                 Vec::new()
             }
             Action::Rename(name) => {
-                self.document.name = view::store::clean_name(&name);
+                self.document.name = view::page::store::clean_name(&name);
                 self.document.unsaved = true;
                 vec![Effect::SaveSoon]
             }

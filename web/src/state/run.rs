@@ -3,10 +3,10 @@
 use super::Effect;
 use std::rc::Rc;
 use trace::{Command, Event, NodeId, Opened, Problem, Reply, Setup};
-use view::arg::part::Part;
-use view::history::History;
-use view::snapshot::Snapshot;
-use view::timeline::{self, Jump};
+use view::graph::arg::part::Part;
+use view::run::history::History;
+use view::run::snapshot::Snapshot;
+use view::run::timeline::{self, Jump};
 
 /// A run.
 #[derive(Debug, Clone)]

@@ -6,7 +6,7 @@ use trace::{
     Answer, Change, Command, Counters, EngineName, Event, Execution, FailingAssertion, Formula, Opened,
     ProofSize, Query, Reply, SatMeaning, Settings, UnknownReason, Verdict,
 };
-use view::timeline::Jump;
+use view::run::timeline::Jump;
 
 /// A page with the first example in its editor.
 fn page() -> State {
@@ -279,9 +279,9 @@ fn a_link_opens_the_same_step_again() {
     worker.go(&mut page, Go::To(4));
     page.reduce(Action::ShowTab(Tab::Program));
     let link = page.link();
-    let text = view::link::encode(&link).unwrap();
+    let text = view::page::link::encode(&link).unwrap();
     let mut other = self::page();
-    let decoded = view::link::decode(&text).map(Option::unwrap).map_err(|e| e.to_string());
+    let decoded = view::page::link::decode(&text).map(Option::unwrap).map_err(|e| e.to_string());
     assert_eq!(worker.act(&mut other, Action::OpenLink(decoded)), [Command::Advance(4)]);
     assert_eq!(place(&other), (4, 4));
     assert_eq!(other.tab, Tab::Program);

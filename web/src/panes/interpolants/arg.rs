@@ -10,13 +10,13 @@ use crate::panes::empty;
 use crate::state::{Action, Run};
 use std::rc::Rc;
 use trace::{NodeId, Phase, WtoPart};
-use view::arg::Arg;
-use view::arg::find::{Direction, neighbour, news, outline, phase_name};
-use view::arg::layout::{Layout, NODE};
-use view::arg::part::Part;
-use view::arg::picture::{Scene, Window};
-use view::graph::Graphs;
-use view::svg::Group;
+use view::graph::arg::Arg;
+use view::graph::arg::find::{Direction, neighbour, news, outline, phase_name};
+use view::graph::arg::layout::{Layout, NODE};
+use view::graph::arg::part::Part;
+use view::graph::arg::picture::{Scene, Window};
+use view::graph::control::Graphs;
+use view::graph::svg::Group;
 use yew::prelude::*;
 
 /// What the parts of the pane have in common.

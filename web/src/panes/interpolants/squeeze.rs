@@ -4,8 +4,8 @@ use crate::components::{Button, FormulaView, Store};
 use crate::state::{Action, Go, Run};
 use std::rc::Rc;
 use trace::{Direction, Formula};
-use view::formula::{Limit, subscript};
-use view::squeeze::{ReachSet, Squeeze, SqueezeRow, Squeezed};
+use view::query::formula::{Limit, subscript};
+use view::sequence::squeeze::{ReachSet, Squeeze, SqueezeRow, Squeezed};
 use yew::prelude::*;
 
 /// The most interpolants that are shown at first: the newest ones.

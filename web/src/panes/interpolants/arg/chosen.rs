@@ -5,9 +5,9 @@ use super::View;
 use crate::components::{Button, FormulaView};
 use crate::state::{Action, Go, Run};
 use trace::{FormulaId, Infeasibility, LabelOrigin, NodeId};
-use view::arg::label::{Piece, difference, text};
-use view::arg::{Label, State};
-use view::formula::Limit;
+use view::graph::arg::label::{Piece, difference, text};
+use view::graph::arg::{Label, State};
+use view::query::formula::Limit;
 use yew::prelude::*;
 
 /// See the module.
@@ -114,7 +114,7 @@ fn state(view: &View, state: &State) -> Html {
 }
 
 fn edges(view: &View, id: NodeId) -> Html {
-    let edge = |edge: &view::arg::Edge| {
+    let edge = |edge: &view::graph::arg::Edge| {
         let refuted = match edge.infeasible {
             None => "",
             Some(Infeasibility::Post) => " ⊥ the abstract post is empty ",

@@ -4,9 +4,9 @@ use crate::state::Run;
 use std::cell::RefCell;
 use std::rc::Rc;
 use trace::Setup;
-use view::arg::Arg;
-use view::arg::layout::Layout;
-use view::arg::part::{Part, has_chains as has_chains_in};
+use view::graph::arg::Arg;
+use view::graph::arg::layout::Layout;
+use view::graph::arg::part::{Part, has_chains as has_chains_in};
 
 /// A layout and what it was made from.
 struct Kept {

@@ -1,6 +1,6 @@
 //! Changes folded into a graph, as text.
 
-use crate::arg::*;
+use crate::graph::arg::*;
 use expect_test::{Expect, expect};
 
 /// The beginning of a run on one loop: two rounds, with a covered node, a refinement and an edge that is refuted.

@@ -3,7 +3,7 @@
 //! A saved program carries a revision that grows with each save. A tab that wants to save tells which revision it has
 //! seen; when another one is stored, another tab has saved meanwhile, and nothing is overwritten.
 
-use crate::link::{MAX_INFLATED, Wire};
+use crate::page::link::{MAX_INFLATED, Wire};
 use serde::{Deserialize, Serialize};
 use trace::Setup;
 

@@ -1,8 +1,8 @@
 //! The words for answers, meanings and verdicts, in one place for all views.
 
-use crate::history::History;
-use crate::pseudo::lit_line;
-use crate::snapshot::Snapshot;
+use crate::run::history::History;
+use crate::run::pseudo::lit_line;
+use crate::run::snapshot::Snapshot;
 use trace::{Answer, EngineName, InterpolantChecks, Range, SatMeaning, UnknownReason, Verdict};
 
 /// An answer in a word.

@@ -1,8 +1,8 @@
 //! The state of a run at one step: a pure fold of the events before it.
 
-use crate::history::History;
-use crate::intervals::{self, Level};
-use crate::squeeze::Squeeze;
+use crate::run::history::History;
+use crate::sequence::intervals::{self, Level};
+use crate::sequence::squeeze::Squeeze;
 use trace::{
     Answer, Change, Counters, Event, FormulaId, Interpolant, InterpolantChecks, Source, Verdict, WatchValue,
 };

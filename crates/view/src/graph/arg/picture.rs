@@ -3,7 +3,7 @@
 use super::label::{distinct, rows, text};
 use super::layout::{Layout, NODE, rounded};
 use super::{Arg, State};
-use crate::svg::{Anchor, Group, Mark};
+use crate::graph::svg::{Anchor, Group, Mark};
 use trace::{Formula, FormulaId, Infeasibility, LabelOrigin, NodeId};
 
 /// The most characters in a row of a node.
@@ -23,7 +23,7 @@ pub struct Scene<'a> {
     pub formula: &'a dyn Fn(FormulaId) -> Option<&'a Formula>,
 }
 
-pub use crate::fold::Window;
+pub use crate::graph::fold::Window;
 
 /// The style of a name: from afar long ones are written smaller.
 fn name_class(name: &str) -> &'static str {
@@ -264,7 +264,7 @@ impl<'a> Scene<'a> {
             groups.push(group);
         }
         groups.extend(self.covering(None));
-        crate::svg::file(title, self.layout.frame(), &groups)
+        crate::graph::svg::file(title, self.layout.frame(), &groups)
     }
 
     /// A node in words: its name, its label in full, where that is from, and what became of it.

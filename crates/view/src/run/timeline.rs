@@ -1,6 +1,6 @@
 //! The time line: marks where something happened, jumps between them, and their thinning to the space there is.
 
-use crate::history::History;
+use crate::run::history::History;
 use logic::order;
 use trace::{ArgChange, Change, Event, LabelOrigin, Verdict};
 

@@ -3,8 +3,8 @@
 
 use super::Arg;
 use super::part::{Part, Pieces};
-use crate::fold::{self, Strip};
-use crate::layered::{Drawing, Pin, STOREY, Shape, Way, draw, grow};
+use crate::graph::fold::{self, Strip};
+use crate::graph::layered::{Drawing, Pin, STOREY, Shape, Way, draw, grow};
 
 /// Width and height of a node, in pixels, for text of 15 pixels.
 pub const NODE: (u32, u32) = (232, 76);

@@ -3,7 +3,7 @@
 
 mod inputs;
 
-use crate::execution::{ExecutionTable, RowKind, table};
+use crate::program::execution::{ExecutionTable, RowKind, table};
 use flow::cfg::Cfg;
 use lang::c::ast::Bounds;
 use lang::interp::{Limits, Oracle, Outcome, StepKind};

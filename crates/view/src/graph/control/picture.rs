@@ -1,8 +1,8 @@
 //! Where the nodes and edges of a graph go.
 
 use super::{Graph, NodeKind};
-use crate::layered::{Drawing, Shape, draw};
-use crate::svg::{Anchor, Group, Mark, file};
+use crate::graph::layered::{Drawing, Shape, draw};
+use crate::graph::svg::{Anchor, Group, Mark, file};
 
 /// The width of a character and the height of a row, in pixels, for text of [`Picture::FONT`] pixels.
 const CHARACTER: f64 = 9.1;

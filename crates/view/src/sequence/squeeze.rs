@@ -1,5 +1,5 @@
 //! What FiB has at a step: the forward and backward sets, and the interpolants found between them. Folded by
-//! [`crate::snapshot`].
+//! [`crate::run::snapshot`].
 
 use trace::{Change, Direction, FormulaId};
 

@@ -1,7 +1,7 @@
 //! A query as a complete SMT-LIB 2 script, for copying into any solver.
 
-use crate::history::History;
-use crate::words;
+use crate::run::history::History;
+use crate::run::words;
 use logic::order::CollectOrdered;
 use std::collections::BTreeSet;
 use std::fmt::Write;

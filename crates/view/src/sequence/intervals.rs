@@ -158,7 +158,7 @@ pub fn sign(how: AnalysisChange) -> (&'static str, &'static str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words;
+    use crate::run::words;
     use expect_test::{Expect, expect};
 
     fn range(low: Option<i64>, high: Option<i64>) -> Range {

@@ -8,7 +8,7 @@ use super::part::{Part, Pieces};
 use super::picture::Scene;
 use super::*;
 use crate::fixture::formula;
-use crate::svg::Mark;
+use crate::graph::svg::Mark;
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 use trace::{Change, Counters, Event, Formula};

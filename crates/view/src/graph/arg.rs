@@ -11,7 +11,7 @@ pub mod picture;
 
 pub mod find;
 
-use crate::history::History;
+use crate::run::history::History;
 use std::fmt::Write;
 use trace::{ArgChange, Change, Cutpoint, FormulaId, Infeasibility, LabelOrigin, NodeId, Phase, WtoPart};
 

@@ -1,7 +1,7 @@
 //! A tall picture folded into columns, as a newspaper folds a long text: so that a graph of many layers can be seen at a size at
 //! which its names can still be read. Columns are cut between layers; lines go on at the top of the next column.
 
-use crate::layered::{Drawing, STOREY};
+use crate::graph::layered::{Drawing, STOREY};
 
 /// A part of the plane: left and upper edge, width and height.
 pub type Window = (i32, i32, i32, i32);
@@ -159,7 +159,7 @@ fn whole(x: f64) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layered::{Shape, draw};
+    use crate::graph::layered::{Shape, draw};
     use proptest::prelude::*;
 
     fn chain(nodes: usize) -> (Window, Vec<Strip>) {

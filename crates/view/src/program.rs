@@ -1,0 +1,13 @@
+//! The program, shown and run from its text alone. In the order of reading: [`offsets`] finds the editor's place of a byte,
+//! [`assertions`] lists what can be checked, [`single_loop`] is the program as engines see it, [`execution`] is a run of it as a
+//! table, and [`hand`] makes such a run step by step.
+
+pub mod offsets;
+
+pub mod assertions;
+
+pub mod single_loop;
+
+pub mod execution;
+
+pub mod hand;

@@ -1,0 +1,10 @@
+//! One query, as it was asked and answered. In the order of reading: [`formula`] colours and cuts the terms, [`script`] is
+//! the query for any other solver, [`model_table`] is a satisfiable answer, and [`proof_tree`] an unsatisfiable one.
+
+pub mod formula;
+
+pub mod script;
+
+pub mod model_table;
+
+pub mod proof_tree;
