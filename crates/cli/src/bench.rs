@@ -41,7 +41,7 @@ struct Row {
 const STATS: [&str; 6] =
     ["unrollings", "sat_queries", "interpolation_queries", "refinements", "conflicts", "pivots"];
 
-/// Runs the command. Exit code 1 when some verdict contradicts an `expect:` comment.
+/// Runs the command. Exit code 1 when some verdict contradicts an `expect:` comment, or a check of our own failed.
 pub fn bench(args: &Args) -> ExitCode {
     let mut programs = Vec::new();
     if let Err(error) = collect(&args.dir, &mut programs) {
@@ -77,9 +77,14 @@ pub fn bench(args: &Args) -> ExitCode {
 }
 
 impl Row {
-    /// A verdict that contradicts what the program says of itself.
+    /// A verdict that contradicts what the program says of itself; and a failed check, whatever it says.
     fn is_wrong(&self) -> bool {
-        matches!((self.expected, self.verdict.as_str()), ("safe", "unsafe") | ("unsafe", "safe"))
+        self.is_faulty()
+            || matches!((self.expected, self.verdict.as_str()), ("safe", "unsafe") | ("unsafe", "safe"))
+    }
+
+    fn is_faulty(&self) -> bool {
+        self.verdict == "faulty"
     }
 
     fn is_right(&self) -> bool {
@@ -170,12 +175,13 @@ fn summary(engine: EngineName, rows: &[Row]) -> String {
     let of: Vec<&Row> = rows.iter().filter(|r| r.engine == engine).collect();
     let count = |f: &dyn Fn(&Row) -> bool| of.iter().filter(|r| f(r)).count();
     format!(
-        "{engine}: {} of {} safe proved, {} of {} unsafe refuted, {} wrong, {} unknown, {} timeout, {} rejected or crashed",
+        "{engine}: {} of {} safe proved, {} of {} unsafe refuted, {} wrong ({} by a failed check), {} unknown, {} timeout, {} rejected or crashed",
         count(&|r| r.expected == "safe" && r.is_right()),
         count(&|r| r.expected == "safe"),
         count(&|r| r.expected == "unsafe" && r.is_right()),
         count(&|r| r.expected == "unsafe"),
         count(&Row::is_wrong),
+        count(&Row::is_faulty),
         count(&|r| r.verdict == "unknown"),
         count(&|r| r.verdict == "timeout"),
         count(&|r| r.verdict == "error" || r.verdict == "crash"),

@@ -25,7 +25,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Verify one program. Exit code: 0 safe, 10 unsafe, 20 unknown, 1 bad input or usage.
+    /// Verify one program. Exit code: 0 safe, 10 unsafe, 20 unknown, 1 bad input or usage, 3 when a
+    /// check of our own failed.
     Verify(verify::Args),
     /// Print a program as one loop over `pc`, in IMP. Exit code 1 on bad input.
     Transform(transform::Args),

@@ -7,7 +7,7 @@ use trace::{Change, Counters, Direction, Event, Formula, Problem, Tok, TokKind, 
 /// A result, with the field names that scripts rely on.
 #[derive(Serialize)]
 pub struct Result {
-    /// `safe`, `unsafe`, `unknown` or `error`.
+    /// `safe`, `unsafe`, `unknown`, `faulty` (a check of ours failed) or `error` (of the input).
     pub verdict: &'static str,
     /// The engine's name.
     pub engine: String,
@@ -154,6 +154,7 @@ impl Result {
             }
             Some(Verdict::Unknown(why)) => result.reason = Some(session::reason(why)),
             Some(Verdict::Faulty { what }) => {
+                result.verdict = "faulty";
                 result.reason = Some(format!("a check failed, which is a fault in Loopglass: {what}"));
             }
             None => result.reason = Some("time is up".into()),

@@ -1,6 +1,7 @@
 //! `loopglass table`: the papers' tables, made anew for a folder of programs.
 
 use crate::bench::{collect, run_apart};
+use crate::verify;
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -32,7 +33,7 @@ enum Paper {
     Vinta,
 }
 
-/// Prints the tables in Markdown; what is being worked on goes to the standard error.
+/// Prints the tables in Markdown; what is being worked on goes to the standard error. Failed checks are told below, and in the exit code.
 pub fn table(args: &Args) -> ExitCode {
     let mut programs = Vec::new();
     if let Err(error) = collect(&args.dir, &mut programs) {
@@ -60,17 +61,42 @@ pub fn table(args: &Args) -> ExitCode {
     for number in 0..tables {
         print(groups, number, &results);
     }
+    let faults = print_faults(groups, &results);
     if args.paper == Paper::Vinta {
         print_totals(groups, &results);
-        return ExitCode::SUCCESS;
+    } else {
+        print_decided(groups, &results);
     }
+    ExitCode::from(if faults == 0 { 0 } else { verify::FAULTY })
+}
+
+/// Tells which checks failed, and returns how many did.
+fn print_faults(groups: &[Group], results: &[(String, Vec<Outcome>)]) -> usize {
+    let all = results.iter().flat_map(|(title, all)| groups.iter().zip(all).map(move |(g, r)| (title, g, r)));
+    let mut count = 0;
+    for (title, group, result) in all {
+        if let Ok(result) = result
+            && result["verdict"] == "faulty"
+        {
+            count += 1;
+            println!(
+                "**{title}, {}**: {}\n",
+                group.title,
+                result["reason"].as_str().unwrap_or("a check failed")
+            );
+        }
+    }
+    count
+}
+
+/// Prints how many programs each algorithm decided.
+fn print_decided(groups: &[Group], results: &[(String, Vec<Outcome>)]) {
     for (i, group) in groups.iter().enumerate() {
         let decided =
             |r: &&Outcome| r.as_ref().is_ok_and(|r| r["verdict"] == "safe" || r["verdict"] == "unsafe");
         let count = results.iter().map(|(_, all)| &all[i]).filter(decided).count();
-        println!("{}: {count} of {} decided\n", group.title, programs.len());
+        println!("{}: {count} of {} decided\n", group.title, results.len());
     }
-    ExitCode::SUCCESS
 }
 
 /// What a run gave, or why it gave nothing.

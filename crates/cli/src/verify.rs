@@ -110,6 +110,8 @@ pub fn language_of(file: &Path) -> Language {
 
 /// Bad input or usage.
 pub(crate) const BAD: u8 = 1;
+/// A check of our own failed: a fault in Loopglass, and no verdict.
+pub(crate) const FAULTY: u8 = 3;
 
 /// Runs the command.
 pub fn verify(args: &Args) -> ExitCode {
@@ -166,8 +168,15 @@ fn code(verdict: &str) -> u8 {
     match verdict {
         "safe" => 0,
         "unsafe" => 10,
+        "faulty" => FAULTY,
         _ => 20,
     }
+}
+
+/// The worse of two exit codes: a failed check is worse than a failure of the program, that than no answer, and that than a proof.
+fn worse(a: u8, b: u8) -> u8 {
+    let badness = |code: u8| [0, 20, 10, FAULTY].iter().position(|c| *c == code);
+    if badness(a) >= badness(b) { a } else { b }
 }
 
 /// Checks every assertion alone.
@@ -184,9 +193,7 @@ fn each(args: &Args, setup: &Setup, assertions: &[TextPlace]) -> ExitCode {
         let assertion = Assertion { number, line: place.line, text: place.text.clone() };
         let outcome =
             Outcome { assertion: Some(assertion), ..Outcome::of(args.engine.to_string(), &events, times) };
-        let code = code(outcome.verdict);
-        // A failure is worse than no answer, and that than a proof.
-        worst = if worst == 10 || code == 10 { 10 } else { worst.max(code) };
+        worst = worse(worst, code(outcome.verdict));
         let printed = match args.json {
             true => writeln!(std::io::stdout(), "{}", to_json(&outcome)),
             false => {

@@ -155,6 +155,11 @@ impl Session {
                 self.pending.push_back(self.recorder.analysis(question, level, visit, totals));
             }
         }
+        if let Some(fault) = self.oracle.take_fault() {
+            let verdict = verdict::faulty(fault);
+            self.pending.push_back(self.recorder.verdict(&terms, verdict, totals));
+            return;
+        }
         self.run.answer(Ok(Answer::Invariant(Auxiliary { invariant: found.invariant, more: found.more })));
         let (notes, next) = self.run.go_on();
         self.next = State::Asked(next);
@@ -162,7 +167,10 @@ impl Session {
     }
 
     fn conclude(&mut self, conclusion: Conclusion) -> Event {
-        let verdict = verdict::verdict(self, conclusion);
+        let verdict = match self.oracle.take_fault() {
+            Some(fault) => verdict::faulty(fault),
+            None => verdict::verdict(self, conclusion),
+        };
         self.recorder.verdict(&self.terms, verdict, self.oracle.totals())
     }
 

@@ -256,7 +256,8 @@ fn ends_in(execution: &lang::interp::Execution, wanted: Option<AssertId>) -> boo
     }
 }
 
-fn faulty(what: String) -> Made {
+/// The verdict that a check failed.
+pub(crate) fn faulty(what: String) -> Made {
     let outcome = format!("A check failed; this is a fault in Loopglass: {what}.");
     made(Verdict::Faulty { what }, "Check the result independently.", &outcome)
 }
