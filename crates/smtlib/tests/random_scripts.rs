@@ -1,11 +1,11 @@
 //! A short run of the differential comparison with Z3 that `examples/fuzz` makes at length.
 
-#[path = "../examples/fuzz/case.rs"]
+#[path = "../../fuzz/src/bin/solver/case.rs"]
 mod case;
-#[path = "../examples/fuzz/disguise.rs"]
+#[path = "../../fuzz/src/bin/solver/disguise.rs"]
 mod disguise;
 #[allow(dead_code, reason = "a panic fails the test by itself")]
-#[path = "../examples/fuzz/judge.rs"]
+#[path = "../../fuzz/src/bin/solver/judge.rs"]
 mod judge;
 
 #[allow(dead_code, reason = "shared with the tests of the solver")]

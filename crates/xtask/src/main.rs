@@ -2,6 +2,7 @@
 //! per command, and turns its error into a message and an exit code.
 
 mod browser;
+mod fuzz;
 mod page;
 mod process;
 mod repo;
@@ -28,7 +29,9 @@ usage: cargo xtask COMMAND
   check     formatting, lints, architecture rules, documentation
   test      everything that CI runs: check, all tests, the page, its size, browser tests
   browser [FILTER]...
-            the browser tests whose title contains a FILTER, on dist/ as it is";
+            the browser tests whose title contains a FILTER, on dist/ as it is
+  fuzz [NAME [OPTION]...]
+            a long run of random tests, with that run's own options; without a NAME, says which there are";
 
 #[derive(Debug, PartialEq)]
 enum Task {
@@ -38,6 +41,7 @@ enum Task {
     Check,
     Test,
     Browser { filters: Vec<String> },
+    Fuzz { name: Option<String>, options: Vec<String> },
     Help,
 }
 
@@ -68,6 +72,8 @@ fn run(task: Task) -> Result<bool> {
         Task::Check => return Ok(stages::check()),
         Task::Test => return Ok(stages::test()),
         Task::Browser { filters } => browser::run(&filters).map(drop)?,
+        Task::Fuzz { name: Some(name), options } => return fuzz::run(&name, &options),
+        Task::Fuzz { name: None, .. } => fuzz::list()?,
         // A reader that leaves early, such as `head`, is fine.
         Task::Help => drop(writeln!(std::io::stdout(), "{USAGE}")),
     }
@@ -90,6 +96,10 @@ fn parse(words: &[String]) -> Result<Task> {
             None => Ok(Task::Browser { filters: rest.to_vec() }),
             Some(word) => Err(format!("`browser` takes no `{word}`")),
         },
+        "fuzz" => Ok(Task::Fuzz {
+            name: rest.first().cloned(),
+            options: rest.get(1..).unwrap_or_default().to_vec(),
+        }),
         "help" | "--help" | "-h" => Ok(Task::Help),
         other => Err(format!("there is no command `{other}`")),
     }
@@ -131,6 +141,9 @@ mod tests {
             Ok(Task::Serve(serve::Options { port: 9000, dev: true, no_build: false }))
         );
         assert_eq!(parsed("browser ed tab"), Ok(Task::Browser { filters: vec!["ed".into(), "tab".into()] }));
+        assert_eq!(parsed("fuzz"), Ok(Task::Fuzz { name: None, options: Vec::new() }));
+        let options = vec!["--seed".into(), "7".into()];
+        assert_eq!(parsed("fuzz solver --seed 7"), Ok(Task::Fuzz { name: Some("solver".into()), options }));
     }
 
     #[test]

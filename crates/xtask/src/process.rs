@@ -75,7 +75,7 @@ fn cannot_start(command: &Command, error: &io::Error) -> String {
 }
 
 /// A command as one would type it.
-struct Shown<'a>(&'a Command);
+pub struct Shown<'a>(pub &'a Command);
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,6 +1,6 @@
-//! A long differential run by hand:
+//! Random SMT-LIB scripts: our solver against Z3, with every answer checked.
 //!
-//!     cargo run --release -p loopglass-smtlib --example fuzz -- --count N --seed S [--from I] [--only I] [--no-z3]
+//!     cargo xtask fuzz solver --count N --seed S [--from I] [--only I] [--no-z3]
 //!
 //! `--from` skips the scripts before number I: a run goes on where another one ended.
 //! Random scripts of varied shapes are executed; answers are compared with Z3's (in one Python process: `python3`, or the one
@@ -15,10 +15,10 @@ mod judge;
 mod minimise;
 
 #[allow(dead_code, reason = "shared with the tests of the solver")]
-#[path = "../../../smt/tests/fuzz/generate.rs"]
+#[path = "../../../../smt/tests/fuzz/generate.rs"]
 mod generate;
 #[allow(dead_code, reason = "shared with the tests of the solver")]
-#[path = "../../../smt/tests/fuzz/oracle.rs"]
+#[path = "../../../../smt/tests/fuzz/oracle.rs"]
 mod oracle;
 
 use case::{Case, Text};

@@ -1,6 +1,6 @@
-//! Interpolation of queries from the corpus, measured beside Z3's Spacer used as an interpolation oracle, by hand:
+//! Interpolation of queries from the corpus, measured beside Z3's Spacer used as an interpolation oracle.
 //!
-//!     cargo run --release -p loopglass-smtlib --example spacer -- [--pairs 200] [--repeat 3] [--timeout 20] [--verbose]
+//!     cargo xtask fuzz spacer [--pairs 200] [--repeat 3] [--timeout 20] [--verbose]
 //!
 //! The queries are those of `crates/smt/benches/queries`, from every program of the corpus unrolled 4 and 10 times. Both are
 //! given the same pairs, one after the other, in one run, `--repeat` times each with everything made afresh; the fastest counts.
@@ -9,7 +9,7 @@
 //! `z3-solver`: `python3`, or the one that LOOPGLASS_PYTHON names. `--dump FOLDER` writes the pairs as SMT-LIB scripts;
 //! `--verbose` prints for each pair the milliseconds of the search, of search and interpolation, and of Spacer.
 
-#[path = "../../../smt/benches/queries/mod.rs"]
+#[path = "../../../../smt/benches/queries/mod.rs"]
 mod queries;
 
 use logic::{Term, Terms};
@@ -140,7 +140,7 @@ impl Spacer {
     fn start(timeout: u64) -> Result<Spacer, String> {
         let python = std::env::var("LOOPGLASS_PYTHON").unwrap_or_else(|_| "python3".into());
         let mut child = Command::new(&python)
-            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/spacer/spacer.py"))
+            .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/src/bin/spacer/spacer.py"))
             .arg((timeout * 1000).to_string())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -1,6 +1,6 @@
-//! A long fuzz run of a parser, by hand:
+//! Mutated programs of IMP or C: no text makes a reader panic, hang or overflow the stack.
 //!
-//!     cargo run --release -p loopglass-lang --example fuzz -- --language c --minutes 60 --seed 1 [--last FILE]
+//!     cargo xtask fuzz parsers --language c --minutes 60 --seed 1 [--last FILE]
 //!
 //! Texts are made by mutating programs of `tests/corpus` and random ones: bytes, tokens, and whole statements or
 //! parenthesised parts. A text whose diagnostics are of a new combination joins those that are mutated. Each text is read,
@@ -14,9 +14,9 @@
 mod digest;
 mod mutate;
 
-#[path = "../../tests/generate/mod.rs"]
+#[path = "../../../../lang/tests/generate/mod.rs"]
 mod generate;
-#[path = "../../tests/generate_c/mod.rs"]
+#[path = "../../../../lang/tests/generate_c/mod.rs"]
 mod generate_c;
 
 use digest::{Found, Language, digest};
