@@ -142,11 +142,7 @@ impl Generator {
     /// The strategy of the later levels.
     fn refined(&self) -> Strategy {
         let flow = Flow::new(&self.terms, &self.cfg, &self.symbols);
-        let term = |e: &Effect| match e {
-            Effect::Assume(t, _) | Effect::Assign(_, t, _) => Some(*t),
-            _ => None,
-        };
-        let roots: Vec<Term> = flow.effects.iter().filter_map(term).collect();
+        let roots: Vec<Term> = flow.effects.iter().flat_map(Effect::terms).collect();
         let thresholds = Thresholds::common(constants::thresholds(&self.terms, &roots));
         Strategy { delay: DELAY, thresholds, narrowing: PASSES }
     }

@@ -48,14 +48,18 @@ fn sorted(numbers: impl IntoIterator<Item = Int>) -> Vec<Int> {
 pub fn settings(terms: &Terms, flow: &Flow<'_>) -> BTreeMap<Var, BTreeSet<Int>> {
     let mut values: BTreeMap<Var, Vec<Term>> = BTreeMap::new();
     let mut counting: BTreeSet<Var> = BTreeSet::new();
+    let mut set = |x: Var, value: Term, counting: &mut BTreeSet<Var>| match leaves(terms, value) {
+        Some(leaves) => values.entry(x).or_default().extend(leaves),
+        None => {
+            counting.insert(x);
+        }
+    };
     for effect in &flow.effects {
         match effect {
-            Effect::Assign(x, value, _) => match leaves(terms, *value) {
-                Some(leaves) => values.entry(*x).or_default().extend(leaves),
-                None => {
-                    counting.insert(*x);
-                }
-            },
+            Effect::Assign(x, value, _) => set(*x, *value, &mut counting),
+            Effect::Either(ways) => {
+                ways.iter().filter_map(|way| way.1).for_each(|(x, value)| set(x, value, &mut counting));
+            }
             Effect::Havoc(x) => {
                 counting.insert(*x);
             }

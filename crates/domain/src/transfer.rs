@@ -5,7 +5,7 @@
 
 use crate::abstraction::Domain;
 use flow::Symbols;
-use flow::cfg::{Action, Cfg, NodeId, NodeKind};
+use flow::cfg::{Action, Cfg, Element, NodeId, NodeKind};
 use lang::VarId;
 use logic::{Term, Terms, Var};
 use std::collections::BTreeMap;
@@ -19,8 +19,26 @@ pub enum Effect {
     Assign(Var, Term, Vec<Var>),
     /// The variable gets any value.
     Havoc(Var),
+    /// One of these: where the formula holds, the variable gets the value of the term, or nothing happens.
+    Either(Vec<(Term, Option<(Var, Term)>)>),
     /// Passable where the formula holds; with the choices made in it.
     Assume(Term, Vec<Var>),
+}
+
+impl Effect {
+    /// The terms that it evaluates.
+    pub fn terms(&self) -> Vec<Term> {
+        match self {
+            Effect::Nothing | Effect::Havoc(_) => Vec::new(),
+            Effect::Assume(t, _) | Effect::Assign(_, t, _) => vec![*t],
+            Effect::Either(ways) => {
+                let both = |(cond, assigned): &(Term, Option<(Var, Term)>)| {
+                    [Some(*cond), assigned.map(|(_, value)| value)]
+                };
+                ways.iter().flat_map(both).flatten().collect()
+            }
+        }
+    }
 }
 
 /// The control-flow graph with the effects of its edges.
@@ -39,10 +57,30 @@ impl<'c> Flow<'c> {
         let state = symbols.state(terms);
         let choices = |t: Term| terms.vars(t).into_iter().filter(|v| symbols.inputs.contains(v)).collect();
         let assign = |x: VarId, value: Term| Effect::Assign(symbols.vars[x.index()], value, choices(value));
+        // The cases of an index, last that no element is chosen.
+        let chosen = |elements: &[Element], what: &dyn Fn(VarId) -> Option<(Var, Term)>| {
+            let conds: Vec<Term> = elements.iter().map(|e| symbols.bexp(terms, &e.chosen, &state)).collect();
+            let none = terms.and(conds.iter().map(|&cond| terms.not(cond)));
+            let ways = conds.into_iter().zip(elements).map(|(cond, e)| (cond, what(e.var)));
+            ways.chain([(none, None)]).collect::<Vec<_>>()
+        };
         let effect = |action: &Action| match action {
             Action::Skip => Effect::Nothing,
             Action::AssignInt(x, e) => assign(*x, symbols.exp(terms, e, &state)),
             Action::AssignBool(x, e) => assign(*x, symbols.bexp(terms, e, &state)),
+            Action::Read(x, _, elements) => {
+                let x = symbols.vars[x.index()];
+                let mut ways = chosen(elements, &|var| Some((x, state[var.index()])));
+                // The last one is read whatever the index is.
+                if let (Some((others, None)), Some((cond, _))) = (ways.pop(), ways.last_mut()) {
+                    *cond = terms.or([*cond, others]);
+                }
+                Effect::Either(ways)
+            }
+            Action::Write(elements, value) => {
+                let value = symbols.value(terms, value, &state);
+                Effect::Either(chosen(elements, &|var| Some((symbols.vars[var.index()], value))))
+            }
             Action::Havoc(x, _) => Effect::Havoc(symbols.vars[x.index()]),
             Action::Guard(cond, value) => {
                 let holds = symbols.bexp(terms, cond, &state);
@@ -65,6 +103,17 @@ impl<'c> Flow<'c> {
         let (passed, choices) = match &self.effects[edge] {
             Effect::Nothing => return element.clone(),
             Effect::Havoc(x) => return domain.forget(element, *x),
+            Effect::Either(ways) => {
+                let way = |(cond, assigned): &(Term, Option<(Var, Term)>)| {
+                    let passed = domain.assume(element, *cond);
+                    match assigned {
+                        Some((x, value)) if !domain.is_bottom(&passed) => domain.assign(&passed, *x, *value),
+                        _ => passed,
+                    }
+                };
+                let all = ways.iter().map(way).filter(|passed| !domain.is_bottom(passed));
+                return all.reduce(|a, b| domain.join(&a, &b)).unwrap_or_else(|| domain.bottom());
+            }
             Effect::Assign(x, value, choices) => (domain.assign(element, *x, *value), choices),
             Effect::Assume(cond, choices) => (domain.assume(element, *cond), choices),
         };

@@ -54,9 +54,32 @@ pub enum Action {
     AssignBool(VarId, Bexp),
     /// `x := nondet`.
     Havoc(VarId, NondetId),
+    /// `x := a[i]`: the variable takes the value of the element whose condition holds, else of the last one; with
+    /// what they all range over.
+    Read(VarId, Sort, Vec<Element>),
+    /// `a[i] := e`: the element whose condition holds takes the value. All conditions and the value are those before.
+    Write(Vec<Element>, Value),
     /// Passable when the condition has this value. The two edges of a branch evaluate the condition once: an occurrence of
     /// `nondet` in it has the same value on both.
     Guard(Bexp, bool),
+}
+
+/// An element of an array, which an index chooses.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Element {
+    /// That the index chooses it; at most one of several elements is chosen.
+    pub chosen: Bexp,
+    /// The variable.
+    pub var: VarId,
+}
+
+/// What an element takes.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Value {
+    /// A number.
+    Int(Exp),
+    /// A truth value.
+    Bool(Bexp),
 }
 
 /// An edge.

@@ -7,7 +7,7 @@
 //! DIVERGENCE: Fig. 10 numbers locations by their lines, which need not be unique, and lets the last location lead to itself,
 //! which adds no states. Here they are counted from 1 in source order, and the last one leads nowhere.
 
-use crate::cfg::{Action, Cfg, NodeId, NodeKind};
+use crate::cfg::{Action, Cfg, NodeId, NodeKind, Value};
 use lang::ast::{Bexp, BexpKind};
 use lang::{LoopId, NondetId, Unit};
 use logic::order::{self, CollectOrdered};
@@ -88,6 +88,15 @@ pub(crate) fn choices_behind(cfg: &Cfg, head: NodeId) -> BTreeSet<NondetId> {
             match &edge.action {
                 Action::Havoc(_, id) => drop(choices.insert(*id)),
                 Action::AssignBool(_, e) | Action::Guard(e, _) => nondets(e, &mut choices),
+                Action::Read(_, _, elements) => {
+                    elements.iter().for_each(|element| nondets(&element.chosen, &mut choices));
+                }
+                Action::Write(elements, value) => {
+                    elements.iter().for_each(|element| nondets(&element.chosen, &mut choices));
+                    if let Value::Bool(e) = value {
+                        nondets(e, &mut choices);
+                    }
+                }
                 Action::Skip | Action::AssignInt(..) => {}
             }
             if cfg.nodes[edge.to.index()].kind == NodeKind::Plain && seen.insert(edge.to) {

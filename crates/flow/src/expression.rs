@@ -1,8 +1,8 @@
 //! Expressions of the program as terms.
 
-use crate::cfg::Cfg;
+use crate::cfg::{Cfg, Element, Value};
 use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind, Sign};
-use lang::{NondetId, Program, Unit};
+use lang::{NondetId, Program, Unit, VarId};
 use logic::{Int, Linear, Term, Terms, Var};
 
 /// The symbols that a region's formula speaks of: one per variable, one per occurrence of `nondet`.
@@ -91,6 +91,39 @@ impl Symbols {
             }
             BexpKind::Iff(a, b) => terms.iff(sub(a), sub(b)),
             BexpKind::Xor(a, b) => terms.not(terms.iff(sub(a), sub(b))),
+        }
+    }
+
+    /// The element that is chosen under these values of the variables, the last one if no other is.
+    pub fn read(&self, terms: &Terms, elements: &[Element], values: &[Term]) -> Term {
+        let mut backwards = elements.iter().rev();
+        let last = backwards.next().map_or_else(|| terms.fals(), |last| values[last.var.index()]);
+        backwards.fold(last, |rest, element| {
+            terms.ite(self.bexp(terms, &element.chosen, values), values[element.var.index()], rest)
+        })
+    }
+
+    /// What each of these elements is after the chosen one has taken the value.
+    pub fn written(
+        &self,
+        terms: &Terms,
+        elements: &[Element],
+        value: &Value,
+        values: &[Term],
+    ) -> Vec<(VarId, Term)> {
+        let value = self.value(terms, value, values);
+        let one = |element: &Element| {
+            let chosen = self.bexp(terms, &element.chosen, values);
+            (element.var, terms.ite(chosen, value, values[element.var.index()]))
+        };
+        elements.iter().map(one).collect()
+    }
+
+    /// A value that an element takes.
+    pub fn value(&self, terms: &Terms, value: &Value, values: &[Term]) -> Term {
+        match value {
+            Value::Int(e) => self.exp(terms, e, values),
+            Value::Bool(e) => self.bexp(terms, e, values),
         }
     }
 }

@@ -9,6 +9,7 @@
 //! too, with a number after those of the heads.
 
 use crate::cfg::{Action, Cfg, Edge, NodeId, NodeKind};
+use elements::{reading, writing};
 use lang::ast::{Arm, Bexp, BexpKind, Comparison, Decl, Exp, ExpKind, Post, Stmt, StmtKind};
 use lang::{AssertId, Int, LoopId, NondetId, Program, Sort, Span, Unit, VarId};
 use logic::order::{self, CollectOrdered};
@@ -17,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use names::names;
 use shape::{Ahead, Shape, is_terminal, live};
 
+mod elements;
 mod names;
 mod shape;
 
@@ -323,6 +325,8 @@ impl<'a> Writer<'a> {
             Action::AssignInt(x, e) => StmtKind::AssignInt(*x, e.clone()),
             Action::AssignBool(x, e) => StmtKind::AssignBool(*x, e.clone()),
             Action::Havoc(x, id) => StmtKind::Havoc(*x, *id),
+            Action::Read(x, sort, elements) => reading(*x, *sort, elements, edge.span),
+            Action::Write(elements, value) => writing(elements, value, edge.span),
             Action::Guard(cond, true) => StmtKind::Assume(cond.clone()),
             Action::Guard(cond, false) => StmtKind::Assume(negated(cond)),
         };

@@ -2,7 +2,7 @@
 //!
 //! A variable that matters at no loop head need not be part of the state.
 
-use crate::cfg::{Action, Cfg, NodeId};
+use crate::cfg::{Action, Cfg, NodeId, Value};
 use lang::VarId;
 use lang::ast::{Bexp, BexpKind, Exp, ExpKind};
 
@@ -46,13 +46,31 @@ impl Liveness {
     /// Adds to what is live before an edge; whether that is news.
     fn follow_back(&mut self, from: NodeId, to: NodeId, action: &Action) -> bool {
         let mut set = self.live[to.index() * self.words..][..self.words].to_vec();
-        if let Action::AssignInt(x, _) | Action::AssignBool(x, _) | Action::Havoc(x, _) = action {
+        // Writing an element leaves the others, any of which it may be.
+        if let Action::AssignInt(x, _)
+        | Action::AssignBool(x, _)
+        | Action::Havoc(x, _)
+        | Action::Read(x, ..) = action
+        {
             set[x.index() / 64] &= !(1 << (x.index() % 64));
         }
         let mut read = |x: VarId| set[x.index() / 64] |= 1 << (x.index() % 64);
         match action {
             Action::AssignInt(_, e) => exp(e, &mut read),
             Action::AssignBool(_, e) | Action::Guard(e, _) => bexp(e, &mut read),
+            Action::Read(_, _, elements) => {
+                for element in elements {
+                    read(element.var);
+                    bexp(&element.chosen, &mut read);
+                }
+            }
+            Action::Write(elements, value) => {
+                elements.iter().for_each(|element| bexp(&element.chosen, &mut read));
+                match value {
+                    Value::Int(e) => exp(e, &mut read),
+                    Value::Bool(e) => bexp(e, &mut read),
+                }
+            }
             Action::Skip | Action::Havoc(..) => {}
         }
         let mut is_news = false;

@@ -103,6 +103,15 @@ impl Region<'_> {
             Action::AssignInt(x, e) => Some((x, symbols.exp(terms, e, before))),
             Action::AssignBool(x, e) => Some((x, symbols.bexp(terms, e, before))),
             Action::Havoc(x, id) => Some((x, symbols.input(terms, *id))),
+            Action::Read(x, _, elements) => Some((x, symbols.read(terms, elements, before))),
+            Action::Write(elements, value) => {
+                for (x, value) in symbols.written(terms, elements, value, before) {
+                    if has_values {
+                        values[x.index()] = value;
+                    }
+                }
+                None
+            }
             Action::Skip | Action::Guard(..) => None,
         };
         if let (Some((x, value)), true) = (assigned, has_values) {

@@ -113,6 +113,8 @@ pub struct AssertInfo {
     pub span: Span,
     /// Whether it is the postcondition.
     pub is_post: bool,
+    /// What it claims, in words, where no condition is written: `the index of a[i] is between 0 and 4`.
+    pub claim: Option<String>,
 }
 
 /// What is known of an occurrence of `nondet`.

@@ -106,7 +106,7 @@ impl<'a> Typing<'a> {
 
     fn assertion(&mut self, span: Span, is_post: bool) -> AssertId {
         let id = AssertId(u32::try_from(self.asserts.len()).unwrap_or(u32::MAX));
-        self.asserts.push(AssertInfo { span, is_post });
+        self.asserts.push(AssertInfo { span, is_post, claim: None });
         id
     }
 

@@ -146,11 +146,7 @@ fn conditions(flow: &Flow<'_>) -> Vec<Term> {
 
 /// All terms on the edges.
 fn roots(flow: &Flow<'_>) -> Vec<Term> {
-    let term = |e: &Effect| match e {
-        Effect::Assume(t, _) | Effect::Assign(_, t, _) => Some(*t),
-        _ => None,
-    };
-    flow.effects.iter().filter_map(term).collect()
+    flow.effects.iter().flat_map(Effect::terms).collect()
 }
 
 /// The remainders and quotients in the terms, constants inside them left out.

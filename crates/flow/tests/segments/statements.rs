@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use flow::cfg::{Action, Cfg, NodeId, NodeKind};
+use flow::cfg::{Action, Cfg, Element, NodeId, NodeKind};
 use flow::{Encoding, TransitionSystem, replay};
 use lang::ast::{Bexp, BexpKind, Exp, ExpKind, Sign};
 use lang::interp::{Limits, Outcome};
@@ -82,6 +82,12 @@ impl Walker<'_> {
         parts.iter().map(|part| self.bexp(part)).collect()
     }
 
+    /// The element that an index chooses.
+    fn chosen(&mut self, elements: &[Element]) -> Option<VarId> {
+        let found = elements.iter().find(|element| self.bexp(&element.chosen));
+        found.map(|element| element.var)
+    }
+
     /// Over an edge; whether it can be passed.
     fn pass(&mut self, action: &Action) -> bool {
         match action {
@@ -94,6 +100,21 @@ impl Walker<'_> {
                     Value::Int(_) => Sort::Int,
                 };
                 self.values[x.index()] = self.choose(*id, sort);
+            }
+            Action::Read(x, _, elements) => {
+                let chosen = self.chosen(elements).or(elements.last().map(|element| element.var));
+                if let Some(var) = chosen {
+                    self.values[x.index()] = self.values[var.index()].clone();
+                }
+            }
+            Action::Write(elements, value) => {
+                let value = match value {
+                    flow::cfg::Value::Int(e) => Value::Int(self.exp(e)),
+                    flow::cfg::Value::Bool(e) => Value::Bool(self.bexp(e)),
+                };
+                if let Some(var) = self.chosen(elements) {
+                    self.values[var.index()] = value;
+                }
             }
             Action::Guard(cond, wanted) => return self.bexp(cond) == *wanted,
         }

@@ -147,7 +147,7 @@ impl<'a> Typing<'a, '_> {
 
     fn assertion(&mut self, span: Span) -> AssertId {
         let id = AssertId(u32::try_from(self.asserts.len()).unwrap_or(u32::MAX));
-        self.asserts.push(AssertInfo { span, is_post: false });
+        self.asserts.push(AssertInfo { span, is_post: false, claim: None });
         id
     }
 

@@ -194,7 +194,7 @@ impl Generator<'_> {
 
     fn assertion(&mut self, is_post: bool) -> AssertId {
         let id = AssertId(self.program.asserts.len() as u32);
-        self.program.asserts.push(AssertInfo { span: Span::default(), is_post });
+        self.program.asserts.push(AssertInfo { span: Span::default(), is_post, claim: None });
         id
     }
 

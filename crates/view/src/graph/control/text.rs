@@ -51,6 +51,8 @@ impl<'s> Words<'s> {
             Action::AssignInt(x, e) => self.assignment(*x, edge.span, || self.exp(e)),
             Action::AssignBool(x, e) => self.assignment(*x, edge.span, || self.bexp(e)),
             Action::Havoc(x, _) => self.assignment(*x, edge.span, || "nondet".into()),
+            Action::Read(x, ..) => format!("{} := {}", self.names.decl(*x).name, self.clipped(edge.span)),
+            Action::Write(..) => self.clipped(edge.span).trim_end_matches(';').trim_end().into(),
             Action::Guard(cond, value) if edge.violates.is_none() => {
                 // What is assumed of a variable's type is written nowhere in the text.
                 let written = self.clipped(cond.span);

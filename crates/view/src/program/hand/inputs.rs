@@ -1,6 +1,6 @@
 //! Which variables may be read before they are assigned: their initial values matter.
 
-use flow::cfg::{Action, Cfg};
+use flow::cfg::{Action, Cfg, Value};
 use lang::VarId;
 use lang::ast::{Bexp, BexpKind, Exp, ExpKind};
 use std::collections::BTreeSet;
@@ -25,6 +25,20 @@ pub(super) fn read_first(cfg: &Cfg, count: usize) -> Vec<VarId> {
                 }
                 Action::Havoc(x, _) => {
                     before.remove(x);
+                }
+                Action::Read(x, _, elements) => {
+                    before.remove(x);
+                    for element in elements {
+                        before.insert(element.var);
+                        bexp(&element.chosen, &mut before);
+                    }
+                }
+                Action::Write(elements, value) => {
+                    elements.iter().for_each(|element| bexp(&element.chosen, &mut before));
+                    match value {
+                        Value::Int(e) => exp(e, &mut before),
+                        Value::Bool(e) => bexp(e, &mut before),
+                    }
                 }
                 Action::Guard(cond, _) => bexp(cond, &mut before),
             }
