@@ -50,8 +50,17 @@ pub(crate) struct Declaration<'a> {
 #[derive(Debug)]
 pub(crate) enum Initializer<'a> {
     Expr(Expr<'a>),
-    /// `{ ... }`
-    Braces(Span),
+    /// `{ ... }`: values, each perhaps for the place that designators name.
+    List(Vec<(Vec<Designator<'a>>, Initializer<'a>)>, Span),
+}
+
+/// What names a part of what is initialised.
+#[derive(Debug)]
+pub(crate) enum Designator<'a> {
+    /// `.name`
+    Member(Name<'a>),
+    /// `[index]`
+    Element(Expr<'a>),
 }
 
 /// What stands before the names in a declaration.
@@ -79,12 +88,22 @@ pub(crate) enum Base<'a> {
     Enum(Vec<(Name<'a>, Option<Expr<'a>>)>),
     /// `float` or `double`.
     Float(Span),
-    /// `struct` or `union`.
-    Aggregate(Span),
+    Aggregate(Aggregate<'a>),
     /// Something else that is not supported, with its name.
     Other(Span, &'static str),
     /// Reported already.
     Error,
+}
+
+/// `struct` or `union`.
+#[derive(Debug)]
+pub(crate) struct Aggregate<'a> {
+    /// The keyword and the name behind it.
+    pub span: Span,
+    pub is_union: bool,
+    pub tag: Option<Name<'a>>,
+    /// The declarations in braces, if there are braces.
+    pub members: Option<Vec<Declaration<'a>>>,
 }
 
 /// A declared name with what stands around it.
@@ -93,6 +112,12 @@ pub(crate) struct Declarator<'a> {
     pub name: Option<Name<'a>>,
     pub span: Span,
     pub shape: Shape<'a>,
+    /// How many `*` stand before the name.
+    pub stars: u32,
+    /// What stands in the brackets behind it.
+    pub dimensions: Vec<Option<Expr<'a>>>,
+    /// Whether parentheses bind the stars first, as in `(*p)[3]`.
+    pub is_odd: bool,
 }
 
 #[derive(Debug)]
@@ -170,7 +195,8 @@ pub(crate) enum ExprKind<'a> {
     Number(Int, IntType),
     /// A floating-point number.
     Float,
-    String,
+    /// The text of each of its parts, with the quotation marks.
+    String(Vec<&'a str>),
     Name(Name<'a>),
     /// `*` alone, the nondeterministic choice of papers.
     Choice,
@@ -191,13 +217,21 @@ pub(crate) enum ExprKind<'a> {
     Comma(Vec<Expr<'a>>),
     Cast(Box<TypeName<'a>>, Box<Expr<'a>>),
     /// `a[i]`
-    Index(Box<Expr<'a>>),
-    /// `a.f` and `a->f`
-    Member(Box<Expr<'a>>),
+    Index(Box<Expr<'a>>, Box<Expr<'a>>),
+    /// `a.f`, and `a->f` if there is an arrow.
+    Member {
+        of: Box<Expr<'a>>,
+        name: Name<'a>,
+        arrow: bool,
+    },
     /// `*p`
     Deref(Box<Expr<'a>>),
     /// `&x`
     Address(Box<Expr<'a>>),
+    /// `sizeof (int)`
+    SizeOfType(Box<TypeName<'a>>),
+    /// `sizeof x`
+    SizeOf(Box<Expr<'a>>),
     Error,
 }
 
@@ -250,6 +284,14 @@ pub(crate) enum Level {
     Product,
     /// No binary operator binds so tightly.
     Operand,
+}
+
+impl Declarator<'_> {
+    /// Nothing at all.
+    pub(crate) fn unnamed(span: Span) -> Self {
+        let (dimensions, is_odd) = (Vec::new(), false);
+        Declarator { name: None, span, shape: Shape::Plain, stars: 0, dimensions, is_odd }
+    }
 }
 
 impl Level {

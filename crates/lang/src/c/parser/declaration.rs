@@ -5,10 +5,10 @@
 
 use super::Parser;
 use crate::c::syntax::{
-    Base, Declaration, Declarator, Expr, Initializer, Name, Param, Shape, Specifiers, Stmt, StmtKind,
-    Storage, TypeName,
+    Aggregate, Base, Declaration, Declarator, Designator, Expr, Initializer, Name, Param, Shape, Specifiers,
+    Stmt, StmtKind, Storage, TypeName,
 };
-use crate::c::token::{Keyword, Symbol, TokenKind};
+use crate::c::token::{Keyword, Symbol, Token, TokenKind};
 use crate::c::types::{IntType, Type};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::span::Span;
@@ -113,12 +113,52 @@ impl<'a> Parser<'a, '_> {
     }
 
     fn initializer(&mut self) -> Initializer<'a> {
-        if self.at_symbol(Symbol::OpenBrace) {
-            let open = self.peek().span;
-            self.skip_balanced();
-            return Initializer::Braces(open.to(self.previous()));
+        if !self.at_symbol(Symbol::OpenBrace) {
+            return Initializer::Expr(self.assignment());
         }
-        Initializer::Expr(self.assignment())
+        let open = self.peek().span;
+        if !self.enter() {
+            return Initializer::Expr(Self::error_expr(open));
+        }
+        self.bump();
+        let mut values = Vec::new();
+        while !self.at_end() && !self.at_symbol(Symbol::CloseBrace) {
+            let designators = self.designators();
+            values.push((designators, self.initializer()));
+            if !self.eat(Symbol::Comma) {
+                break;
+            }
+        }
+        self.leave();
+        if !self.expect(Symbol::CloseBrace, "values in braces are separated by `,`: `{ 1, 2, 3 }`") {
+            while !self.at_end() && !self.at_symbol(Symbol::CloseBrace) && !self.at_symbol(Symbol::Semicolon)
+            {
+                self.bump();
+            }
+            self.eat(Symbol::CloseBrace);
+        }
+        Initializer::List(values, open.to(self.previous()))
+    }
+
+    /// `.x[3] =` before a value in braces.
+    fn designators(&mut self) -> Vec<Designator<'a>> {
+        let mut designators = Vec::new();
+        loop {
+            if self.at_symbol(Symbol::Dot) && self.peek_after(1).kind == TokenKind::Name {
+                self.bump();
+                let name = self.bump();
+                designators.push(Designator::Member(self.name(name)));
+            } else if self.eat(Symbol::OpenBracket) {
+                designators.push(Designator::Element(self.conditional()));
+                self.expect(Symbol::CloseBracket, "an element is named by its index: `[2] = 7`");
+            } else {
+                break;
+            }
+        }
+        if !designators.is_empty() {
+            self.expect(Symbol::Assign, "what the value is for stands before a `=`: `.x = 3`");
+        }
+        designators
     }
 
     pub(super) fn specifiers(&mut self) -> Specifiers<'a> {
@@ -145,7 +185,7 @@ impl<'a> Parser<'a, '_> {
                         Keyword::Signed | Keyword::SignedAlt => words.signed = true,
                         Keyword::Unsigned => words.unsigned = true,
                         Keyword::Enum => base = Some(self.enumeration()),
-                        Keyword::Struct | Keyword::Union => base = Some(self.aggregate(token.span)),
+                        Keyword::Struct | Keyword::Union => base = Some(self.aggregate(token)),
                         _ => base = basic(keyword, token.span).or(base),
                     }
                     if matches!(keyword, Keyword::Typeof | Keyword::TypeofAlt | Keyword::Atomic)
@@ -219,26 +259,74 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// Behind `struct` or `union`.
-    fn aggregate(&mut self, keyword: Span) -> Base<'a> {
+    fn aggregate(&mut self, keyword: Token) -> Base<'a> {
         self.skip_attributes();
-        let mut span = keyword;
+        let mut span = keyword.span;
+        let mut tag = None;
         if self.peek().kind == TokenKind::Name {
-            span = span.to(self.bump().span);
+            let name = self.bump();
+            span = span.to(name.span);
+            tag = Some(self.name(name));
         }
-        if self.at_symbol(Symbol::OpenBrace) {
-            self.skip_balanced();
+        let members = if self.at_symbol(Symbol::OpenBrace) { self.members() } else { None };
+        let is_union = keyword.kind == TokenKind::Keyword(Keyword::Union);
+        Base::Aggregate(Aggregate { span, is_union, tag, members })
+    }
+
+    /// The members of a structure with their braces.
+    fn members(&mut self) -> Option<Vec<Declaration<'a>>> {
+        if !self.enter() {
+            return None;
         }
-        Base::Aggregate(span)
+        self.bump();
+        let mut members = Vec::new();
+        while !self.at_end() && !self.at_symbol(Symbol::CloseBrace) {
+            if self.eat(Symbol::Semicolon) {
+                continue;
+            }
+            if !self.starts_type(0) {
+                let diagnostic = self.unexpected("a member of the structure");
+                self.error(diagnostic.help("a member is declared like a variable: `int x;`"));
+                while !self.at_end() && !self.at_symbol(Symbol::CloseBrace) {
+                    if self.peek().is(Symbol::OpenBrace) {
+                        self.skip_balanced();
+                    } else {
+                        self.bump();
+                    }
+                }
+                break;
+            }
+            let mut specifiers = self.specifiers();
+            let mut declarators = Vec::new();
+            while !self.at_symbol(Symbol::Semicolon) {
+                declarators.push((self.declarator(), None));
+                self.skip_attributes();
+                let colon = self.peek().span;
+                if self.eat(Symbol::Colon) {
+                    self.conditional();
+                    specifiers.base = Base::Other(colon.to(self.previous()), "a member of some bits");
+                }
+                if !self.eat(Symbol::Comma) {
+                    break;
+                }
+            }
+            self.end_of_statement("this member");
+            members.push(Declaration { specifiers, declarators });
+        }
+        self.leave();
+        self.expect(Symbol::CloseBrace, "the members of a structure stand between `{` and `}`");
+        Some(members)
     }
 
     /// A declarator with or without a name.
     pub(super) fn declarator(&mut self) -> Declarator<'a> {
         let start = self.here();
         if !self.enter() {
-            return Declarator { name: None, span: start, shape: Shape::Plain };
+            return Declarator::unnamed(start);
         }
-        let pointer = self.pointer();
+        let (pointer, mut stars) = self.pointer();
         let (mut name, mut shape) = (None, Shape::Plain);
+        let (mut dimensions, mut is_odd) = (Vec::new(), false);
         self.skip_attributes();
         let token = self.peek();
         match token.kind {
@@ -253,7 +341,11 @@ impl<'a> Parser<'a, '_> {
                 self.bump();
                 let inner = self.declarator();
                 self.expect(Symbol::CloseParen, "the parentheses of a declaration do not fit");
-                (name, shape) = (inner.name, inner.shape);
+                (name, shape, dimensions) = (inner.name, inner.shape, inner.dimensions);
+                // What stands outside belongs to what the inner one points to.
+                let is_more = self.at_symbol(Symbol::OpenBracket) || self.at_symbol(Symbol::OpenParen);
+                is_odd = inner.is_odd || inner.stars > 0 && is_more || !dimensions.is_empty() && stars > 0;
+                stars += inner.stars;
             }
             TokenKind::Keyword(keyword) if !is_specifier(keyword) => {
                 let diagnostic = Diagnostic::error(
@@ -266,22 +358,25 @@ impl<'a> Parser<'a, '_> {
             }
             _ => {}
         }
-        self.suffixes(&mut shape, pointer);
+        self.suffixes(&mut shape, pointer, &mut dimensions);
         if let (Shape::Plain, Some(star)) = (&shape, pointer) {
             shape = Shape::Pointer(star);
         }
         self.leave();
         let span = if self.previous().end > start.start { start.to(self.previous()) } else { start };
-        Declarator { name, span, shape }
+        Declarator { name, span, shape, stars, dimensions, is_odd }
     }
 
-    /// Stars with their qualifiers: the place of the first.
-    fn pointer(&mut self) -> Option<Span> {
+    /// Stars with their qualifiers: the place of the first, and how many there are.
+    fn pointer(&mut self) -> (Option<Span>, u32) {
         let star = self.peek();
-        let mut found = None;
+        let (mut found, mut count) = (None, 0);
         loop {
             match self.peek().kind {
-                TokenKind::Symbol(Symbol::Star) => found = Some(star.span),
+                TokenKind::Symbol(Symbol::Star) => {
+                    found = Some(star.span);
+                    count += 1;
+                }
                 TokenKind::Keyword(
                     Keyword::Const
                     | Keyword::ConstAlt
@@ -291,18 +386,23 @@ impl<'a> Parser<'a, '_> {
                     | Keyword::RestrictAlt
                     | Keyword::RestrictAlt2,
                 ) if found.is_some() => {}
-                _ => return found,
+                _ => return (found, count),
             }
             self.bump();
         }
     }
 
     /// Brackets and parameter lists behind a name.
-    fn suffixes(&mut self, shape: &mut Shape<'a>, pointer: Option<Span>) {
+    fn suffixes(
+        &mut self,
+        shape: &mut Shape<'a>,
+        pointer: Option<Span>,
+        dimensions: &mut Vec<Option<Expr<'a>>>,
+    ) {
         loop {
             let open = self.peek().span;
             if self.at_symbol(Symbol::OpenBracket) {
-                self.skip_balanced();
+                dimensions.push(self.dimension());
                 if matches!(shape, Shape::Plain) {
                     *shape = Shape::Array(open.to(self.previous()));
                 }
@@ -315,6 +415,23 @@ impl<'a> Parser<'a, '_> {
                 return;
             }
         }
+    }
+
+    /// `[n]` or `[]`
+    fn dimension(&mut self) -> Option<Expr<'a>> {
+        self.bump();
+        while let TokenKind::Keyword(
+            Keyword::Static | Keyword::Const | Keyword::Restrict | Keyword::Volatile,
+        ) = self.peek().kind
+        {
+            self.bump();
+        }
+        if self.eat(Symbol::CloseBracket) {
+            return None;
+        }
+        let count = self.assignment();
+        self.expect(Symbol::CloseBracket, "the number of elements stands in brackets: `int a[10];`");
+        Some(count)
     }
 
     /// A parameter list with its parentheses, and whether it is complete.

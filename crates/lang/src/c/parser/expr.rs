@@ -190,7 +190,8 @@ impl<'a> Parser<'a, '_> {
                 self.bump();
                 self.operand(Level::Operand)
             }
-            TokenKind::Keyword(keyword @ (Keyword::Sizeof | Keyword::Alignof | Keyword::Generic)) => {
+            TokenKind::Keyword(Keyword::Sizeof) => self.size_of(),
+            TokenKind::Keyword(keyword @ (Keyword::Alignof | Keyword::Generic)) => {
                 self.unsupported_operator(keyword)
             }
             _ => self.postfix(),
@@ -239,6 +240,18 @@ impl<'a> Parser<'a, '_> {
         self.node(span, ExprKind::Cast(Box::new(name), Box::new(inner)), height)
     }
 
+    /// `sizeof (type)`, or `sizeof operand`.
+    fn size_of(&mut self) -> Expr<'a> {
+        if !self.peek_after(1).is(Symbol::OpenParen) || !self.starts_type(2) {
+            return self.applied(ExprKind::SizeOf);
+        }
+        let start = self.bump().span;
+        self.bump();
+        let name = self.type_name();
+        self.expect(Symbol::CloseParen, "the size of a type is written `sizeof (int)`");
+        self.node(start.to(self.previous()), ExprKind::SizeOfType(Box::new(name)), 1)
+    }
+
     fn unsupported_operator(&mut self, keyword: Keyword) -> Expr<'a> {
         let start = self.bump().span;
         if self.at_symbol(Symbol::OpenParen) {
@@ -259,22 +272,33 @@ impl<'a> Parser<'a, '_> {
         loop {
             let token = self.peek();
             let start = expr.span;
-            let height = expr.height + 1;
+            let mut height = expr.height + 1;
             let kind = match token.kind {
                 TokenKind::Symbol(Symbol::OpenParen) => {
                     expr = self.call(expr);
                     continue;
                 }
                 TokenKind::Symbol(Symbol::OpenBracket) => {
-                    self.skip_balanced();
-                    ExprKind::Index(Box::new(expr))
+                    let open = self.bump().span;
+                    let index = self.deeper(Self::expression);
+                    if !self.eat(Symbol::CloseBracket) && !self.is_after_error() {
+                        let diagnostic = self.missing("`]`").help("an element is written `a[i]`");
+                        self.error(diagnostic.related(open, "this `[` is not closed"));
+                    }
+                    height = height.max(index.height + 1);
+                    ExprKind::Index(Box::new(expr), Box::new(index))
                 }
                 TokenKind::Symbol(Symbol::Dot | Symbol::Arrow) => {
                     self.bump();
-                    if self.peek().kind == TokenKind::Name {
-                        self.bump();
+                    let name = self.peek();
+                    if name.kind != TokenKind::Name {
+                        let diagnostic = self.unexpected("the name of a member");
+                        self.error(diagnostic.help("a member is written `p.x`, or `p->x` behind a pointer"));
+                        return Self::error_expr(start.to(self.previous()));
                     }
-                    ExprKind::Member(Box::new(expr))
+                    self.bump();
+                    let (of, arrow) = (Box::new(expr), token.is(Symbol::Arrow));
+                    ExprKind::Member { of, name: self.name(name), arrow }
                 }
                 TokenKind::Symbol(Symbol::PlusPlus | Symbol::MinusMinus) => {
                     self.bump();
@@ -330,10 +354,12 @@ impl<'a> Parser<'a, '_> {
             TokenKind::Number => self.number(token),
             TokenKind::Character => self.character(token),
             TokenKind::String => {
+                let mut parts = vec![self.text(token)];
                 while self.peek_after(1).kind == TokenKind::String {
                     self.bump();
+                    parts.push(self.text(self.peek()));
                 }
-                ExprKind::String
+                ExprKind::String(parts)
             }
             TokenKind::Name => ExprKind::Name(self.name(token)),
             TokenKind::Unknown | TokenKind::Unterminated => {

@@ -45,7 +45,7 @@ impl<'a> Typing<'a, '_> {
                 self.unknown_function(name);
                 // An address would be one more error about the same call.
                 for arg in
-                    args.iter().filter(|arg| !matches!(arg.kind, Untyped::String | Untyped::Address(_)))
+                    args.iter().filter(|arg| !matches!(arg.kind, Untyped::String(_) | Untyped::Address(_)))
                 {
                     self.expr(arg, Use::Unused);
                 }
@@ -123,7 +123,7 @@ impl<'a> Typing<'a, '_> {
                     self.error(Code::WrongArguments, span, message, format!("write `{}(x > 0)`", name.text));
                     return None;
                 };
-                let is_message = |arg: &syntax::Expr<'a>| matches!(arg.kind, Untyped::String);
+                let is_message = |arg: &syntax::Expr<'a>| matches!(arg.kind, Untyped::String(_));
                 if let Some(extra) = others.iter().find(|arg| !is_message(arg)) {
                     let message = format!("`{}` takes one condition", name.text);
                     self.error(Code::WrongArguments, extra.span, message, "connect conditions with `&&`");
@@ -199,7 +199,7 @@ impl<'a> Typing<'a, '_> {
     fn loose_args(&mut self, args: &[syntax::Expr<'a>]) -> Vec<Expr> {
         let mut kept = Vec::new();
         for arg in args {
-            if matches!(arg.kind, Untyped::String) {
+            if matches!(arg.kind, Untyped::String(_)) {
                 continue;
             }
             if let Some(typed) = self.expr(arg, Use::Unused)

@@ -99,7 +99,7 @@ impl<'a> Typing<'a, '_> {
         match &specifiers.base {
             Base::Known(ty) => Declared::Type(*ty),
             Base::Float(span) => Declared::Unsupported(Unsupported::Float, *span),
-            Base::Aggregate(span) => Declared::Unsupported(Unsupported::Aggregate, *span),
+            Base::Aggregate(found) => Declared::Unsupported(Unsupported::Aggregate, found.span),
             Base::Other(span, words) => Declared::Unsupported(Unsupported::Other(words), *span),
             Base::Error => Declared::Refused,
             Base::Named(name) => match self.lookup(name.text) {
@@ -346,7 +346,7 @@ impl<'a> Typing<'a, '_> {
     ) -> Option<StmtKind> {
         let init = match init {
             Some(Initializer::Expr(init)) => Some(init),
-            Some(Initializer::Braces(span)) => {
+            Some(Initializer::List(_, span)) => {
                 self.error(
                     Code::FeatureUnsupported,
                     *span,

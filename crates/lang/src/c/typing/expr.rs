@@ -9,7 +9,7 @@ use super::operator;
 use crate::ast::{Comparison, Sign};
 use crate::c::ast::{Expr, ExprKind, Place};
 use crate::c::syntax::{self, Binary, ExprKind as Untyped, Name, Unary};
-use crate::c::types::Type;
+use crate::c::types::{IntType, Type};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::span::Span;
 
@@ -62,7 +62,7 @@ impl<'a> Typing<'a, '_> {
                 self.error(Code::FloatUnsupported, span, "this is not a whole number", help);
                 None
             }
-            Untyped::String => {
+            Untyped::String(_) => {
                 self.error(
                     Code::StringUnsupported,
                     span,
@@ -86,9 +86,21 @@ impl<'a> Typing<'a, '_> {
             }
             Untyped::Comma(parts) => self.comma(parts, span, wanted),
             Untyped::Cast(name, inner) => self.cast(name, inner, span, wanted),
-            Untyped::Index(inner) => self.no_place(Unsupported::Array, inner, span),
-            Untyped::Member(inner) => self.no_place(Unsupported::Aggregate, inner, span),
+            Untyped::Index(inner, _) => self.no_place(Unsupported::Array, inner, span),
+            Untyped::Member { of: inner, .. } => self.no_place(Unsupported::Aggregate, inner, span),
             Untyped::Deref(inner) => self.no_place(Unsupported::Pointer, inner, span),
+            Untyped::SizeOfType(name) => {
+                let declared = self.resolve(&name.specifiers);
+                match super::declare::with_shape(declared, &name.declarator.shape) {
+                    super::declare::Declared::Type(ty) => Some(self.size(ty, span)),
+                    super::declare::Declared::Unsupported(what, _) => {
+                        self.sink.report(what.error(span, "the operand of `sizeof`"));
+                        None
+                    }
+                    super::declare::Declared::Refused => None,
+                }
+            }
+            Untyped::SizeOf(inner) => self.size_of(inner, span),
             Untyped::Address(inner) => {
                 if !self.is_refused(inner) {
                     let help =
@@ -98,6 +110,29 @@ impl<'a> Typing<'a, '_> {
                 None
             }
         }
+    }
+
+    fn size(&self, ty: Type, span: Span) -> Expr {
+        let bytes = match ty {
+            Type::Int(int) => i64::from(int.bits / 8),
+            Type::Bool | Type::Void => 1,
+        };
+        number(span, Int::from(bytes), Type::Int(IntType::UNSIGNED_LONG))
+    }
+
+    /// The size of what an expression would give, which is not evaluated.
+    fn size_of(&mut self, inner: &syntax::Expr<'a>, span: Span) -> Option<Expr> {
+        let function = &self.body.function;
+        let (nondets, calls) = (function.nondets.len(), function.calls.len());
+        let (sites, asserts, changes) = (function.sites.len(), self.asserts.len(), self.body.changes);
+        let typed = self.value(inner);
+        let function = &mut self.body.function;
+        function.nondets.truncate(nondets);
+        function.calls.truncate(calls);
+        function.sites.truncate(sites);
+        self.asserts.truncate(asserts);
+        self.body.changes = changes;
+        Some(self.size(typed?.ty, span))
     }
 
     /// An element, a member or what a pointer points to: refused, once for each variable.
@@ -117,8 +152,8 @@ impl<'a> Typing<'a, '_> {
     fn is_refused(&self, expr: &syntax::Expr<'a>) -> bool {
         match &expr.kind {
             Untyped::Name(name) => matches!(self.lookup(name.text), Some(Entity::Refused)),
-            Untyped::Index(inner)
-            | Untyped::Member(inner)
+            Untyped::Index(inner, _)
+            | Untyped::Member { of: inner, .. }
             | Untyped::Deref(inner)
             | Untyped::Address(inner)
             | Untyped::Cast(_, inner)
@@ -185,7 +220,7 @@ impl<'a> Typing<'a, '_> {
         let Untyped::Name(name) = &target.kind else {
             let is_other = !matches!(
                 target.kind,
-                Untyped::Index(_) | Untyped::Member(_) | Untyped::Deref(_) | Untyped::Error
+                Untyped::Index(..) | Untyped::Member { .. } | Untyped::Deref(_) | Untyped::Error
             );
             if is_other {
                 let help = match target.kind {
