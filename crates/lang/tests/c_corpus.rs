@@ -14,7 +14,7 @@ fn accepted(folder: &str, verdict: ExpectedVerdict) -> Vec<(String, lang::c::Pro
     for (path, source) in programs(folder, "c", 20) {
         let name = file_name(&path);
         let parsed = lang::c::parse(&source);
-        check_header(name, &source, &parsed.diagnostics, parsed.expectation, verdict);
+        check_header(&path, &source, &parsed.diagnostics, parsed.expectation, verdict);
         accepted.push((name.to_owned(), parsed.program.unwrap_or_else(|| panic!("{name} is no program"))));
     }
     accepted

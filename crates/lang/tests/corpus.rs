@@ -16,7 +16,7 @@ fn accepted(folder: &str, verdict: ExpectedVerdict) -> Vec<(String, Program)> {
     for (path, source) in programs(folder, "imp", 10) {
         let name = file_name(&path);
         let parsed = lang::parse_imp(&source);
-        check_header(name, &source, &parsed.diagnostics, parsed.expectation, verdict);
+        check_header(&path, &source, &parsed.diagnostics, parsed.expectation, verdict);
         accepted.push((name.to_owned(), parsed.program.unwrap_or_else(|| panic!("{name} is no program"))));
     }
     accepted

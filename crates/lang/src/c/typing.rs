@@ -31,6 +31,7 @@ pub(crate) use operator::{truncated_quotient, truncated_remainder};
 
 use body::Body;
 use entity::{Entity, Signature};
+use order::LooseArgs;
 
 /// The functions of a text before they are inlined.
 pub(crate) struct Typed {
@@ -55,10 +56,12 @@ pub(crate) fn check(tree: &Tree<'_>, sink: &mut Sink) -> Option<Typed> {
         asserts: Vec::new(),
         is_fragment: false,
         body: Body::default(),
+        loose: Vec::new(),
         compared: 0,
     };
     let entry = typing.text(tree);
-    let Typing { typed, globals, asserts, declared, .. } = typing;
+    let Typing { typed, globals, asserts, declared, loose, .. } = typing;
+    order::check(&typed, &globals, &loose, sink);
     let entry = entry.or_else(|| only_uncalled(tree, &typed, sink))?;
     Some(Typed { functions: typed, globals, asserts, entry, declared })
 }
@@ -88,6 +91,8 @@ struct Typing<'a, 's> {
     is_fragment: bool,
     /// The function that is being read.
     body: Body<'a>,
+    /// Arguments of which the typed tree keeps only what they do, apart from those of the function that is being read.
+    loose: Vec<LooseArgs>,
     /// How many names without meaning have been compared with the known ones.
     compared: usize,
 }

@@ -23,15 +23,22 @@ pub fn file_name(path: &Path) -> &str {
     path.file_name().and_then(|name| name.to_str()).expect("file names of the corpus are plain")
 }
 
-/// A file of a program that is accepted must have no remark, and say in its first two lines what is expected and what it is about.
+/// A file of a program that is accepted must have no remark, or those that a file beside it lists, and say in its first two
+/// lines what is expected and what it is about.
 pub fn check_header(
-    name: &str,
+    path: &Path,
     source: &str,
     diagnostics: &[Diagnostic],
     expectation: Option<Expectation>,
     verdict: ExpectedVerdict,
 ) {
-    assert_eq!(diagnostics, [], "{name}");
+    let name = file_name(path);
+    let mut listed = path.as_os_str().to_owned();
+    listed.push(".expect");
+    if !diagnostics.is_empty() || Path::new(&listed).exists() {
+        expect_test::expect_file![&listed].assert_eq(&rendered(name, source, diagnostics));
+        assert!(!diagnostics.is_empty(), "{name} has nothing to remark: remove the file beside it");
+    }
     let expectation = expectation.unwrap_or_else(|| panic!("{name} has no header"));
     assert_eq!(expectation.verdict, verdict, "{name}");
     assert_eq!(expectation.span.start, 0, "{name}");

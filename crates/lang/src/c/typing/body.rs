@@ -6,6 +6,7 @@ use logic::{Int, Sort};
 
 use super::Typing;
 use super::labels;
+use super::order::LooseArgs;
 use crate::c::ast::{
     CallSite, Expr, ExprKind, Function, Label, Local, LoopSite, NondetSite, Place, Site, StmtKind,
 };
@@ -50,8 +51,8 @@ pub(super) struct Body<'a> {
     pub is_entry: bool,
     /// How deep statements and expressions are nested here.
     pub depth: u32,
-    /// Assignments, `++` and `--` typed so far.
-    pub changes: usize,
+    /// Arguments of which the tree keeps only what they do, with the call.
+    pub loose: Vec<(Span, Vec<Expr>)>,
 }
 
 impl Default for Body<'_> {
@@ -79,7 +80,7 @@ impl Default for Body<'_> {
             gotos: Vec::new(),
             is_entry: false,
             depth: 0,
-            changes: 0,
+            loose: Vec::new(),
         }
     }
 }
@@ -160,8 +161,10 @@ impl<'a> Typing<'a, '_> {
         self.body.function.span = span;
     }
 
-    /// Ends it: every `goto` finds its label.
-    pub(super) fn finish(&mut self) -> Function {
+    /// Ends it, the function at this position: every `goto` finds its label.
+    pub(super) fn finish(&mut self, at: usize) -> Function {
+        let loose = std::mem::take(&mut self.body.loose).into_iter();
+        self.loose.extend(loose.map(|(span, args)| LooseArgs { function: at, span, args }));
         for name in std::mem::take(&mut self.body.gotos) {
             let label = self.body.labels.get(name.text).map_or(0, |label| label.0);
             if !self.body.labels.contains_key(name.text) {
@@ -203,7 +206,7 @@ impl<'a> Typing<'a, '_> {
             let site = self.body.nondet_site(definition.end, result, sort, None);
             self.body.function.missing_result = Some(site);
         }
-        let function = self.finish();
+        let function = self.finish(at);
         self.typed[at] = function;
     }
 
@@ -252,7 +255,7 @@ impl<'a> Typing<'a, '_> {
             }
         }
         self.body.function.body = body;
-        let function = self.finish();
+        let function = self.finish(self.typed.len());
         self.typed.push(function);
         self.typed.len() - 1
     }

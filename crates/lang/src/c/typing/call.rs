@@ -35,7 +35,7 @@ impl<'a> Typing<'a, '_> {
                 let message = format!("`{}` is not a function", name.text);
                 self.error(Code::UnknownFunction, name.span, message, "a product needs `*`");
             }
-            self.loose_args(args);
+            self.loose_args(args, span);
             return None;
         }
         match self.meaning(name.text) {
@@ -140,15 +140,15 @@ impl<'a> Typing<'a, '_> {
             }
             Builtin::Fail => {
                 let id = self.assertion(span);
-                let args = self.loose_args(args);
+                let args = self.loose_args(args, span);
                 Some(after(args, Expr { span, ty: Type::Void, kind: ExprKind::Fail(id) }))
             }
             Builtin::Stop => {
-                let args = self.loose_args(args);
+                let args = self.loose_args(args, span);
                 Some(after(args, Expr { span, ty: Type::Void, kind: ExprKind::Stop }))
             }
             Builtin::Ignore => {
-                let args = self.loose_args(args);
+                let args = self.loose_args(args, span);
                 // What `printf` returns is nobody's business.
                 let last = match wanted {
                     Use::Unused => Expr { span, ty: Type::Void, kind: ExprKind::Void },
@@ -160,7 +160,7 @@ impl<'a> Typing<'a, '_> {
                 Some(after(args, last))
             }
             Builtin::Choose(ty) => {
-                let args = self.loose_args(args);
+                let args = self.loose_args(args, span);
                 let last = self.body.choice(span, ty, wanted);
                 Some(after(args, last))
             }
@@ -192,23 +192,18 @@ impl<'a> Typing<'a, '_> {
                     .help("`==` compares; if the assignment is meant, put parentheses around it");
             self.sink.report(warning);
         }
-        self.full(cond, Use::Truth)
+        self.expr(cond, Use::Truth)
     }
 
     /// Arguments whose values do not matter: what they do is kept.
-    fn loose_args(&mut self, args: &[syntax::Expr<'a>]) -> Vec<Expr> {
-        let mut kept = Vec::new();
-        for arg in args {
-            if matches!(arg.kind, Untyped::String(_)) {
-                continue;
-            }
-            if let Some(typed) = self.expr(arg, Use::Unused)
-                && has_effect(&typed)
-            {
-                kept.push(typed);
-            }
+    fn loose_args(&mut self, args: &[syntax::Expr<'a>], span: Span) -> Vec<Expr> {
+        let values = args.iter().filter(|arg| !matches!(arg.kind, Untyped::String(_)));
+        let mut typed: Vec<Expr> = values.filter_map(|arg| self.expr(arg, Use::Unused)).collect();
+        if typed.len() > 1 && typed.iter().any(has_effect) {
+            self.body.loose.push((span, typed.clone()));
         }
-        kept
+        typed.retain(has_effect);
+        typed
     }
 
     fn unknown_function(&mut self, name: Name<'a>) {

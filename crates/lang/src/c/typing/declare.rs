@@ -492,7 +492,7 @@ impl<'a> Typing<'a, '_> {
         ty: Type,
     ) -> Option<crate::c::ast::Expr> {
         let wanted = if ty == Type::Bool { Use::Truth } else { Use::Value };
-        let typed = self.full(value, wanted)?;
+        let typed = self.expr(value, wanted)?;
         let typed = self.convert(typed, ty);
         if let ExprKind::Nondet(site) = typed.kind {
             self.body.function.nondets[site as usize].target = Some(place);

@@ -14,20 +14,6 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::span::Span;
 
 impl<'a> Typing<'a, '_> {
-    /// A whole expression, whose side effects are looked at together.
-    pub(super) fn full(&mut self, expr: &syntax::Expr<'a>, wanted: Use) -> Option<Expr> {
-        let before = self.body.changes;
-        let typed = self.expr(expr, wanted);
-        // A single change at the outermost level cannot be out of order.
-        let is_plain = matches!(expr.kind, Untyped::Assign(..) | Untyped::Step { .. });
-        if let Some(typed) = &typed
-            && self.body.changes - before > usize::from(is_plain)
-        {
-            self.check_order(typed);
-        }
-        typed
-    }
-
     /// An expression as a number.
     pub(super) fn value(&mut self, expr: &syntax::Expr<'a>) -> Option<Expr> {
         self.expr(expr, Use::Value)
@@ -124,14 +110,14 @@ impl<'a> Typing<'a, '_> {
     fn size_of(&mut self, inner: &syntax::Expr<'a>, span: Span) -> Option<Expr> {
         let function = &self.body.function;
         let (nondets, calls) = (function.nondets.len(), function.calls.len());
-        let (sites, asserts, changes) = (function.sites.len(), self.asserts.len(), self.body.changes);
+        let (sites, asserts, loose) = (function.sites.len(), self.asserts.len(), self.body.loose.len());
         let typed = self.value(inner);
         let function = &mut self.body.function;
         function.nondets.truncate(nondets);
         function.calls.truncate(calls);
         function.sites.truncate(sites);
         self.asserts.truncate(asserts);
-        self.body.changes = changes;
+        self.body.loose.truncate(loose);
         Some(self.size(typed?.ty, span))
     }
 
@@ -270,34 +256,20 @@ impl<'a> Typing<'a, '_> {
                 self.expr(value, Use::Value);
                 return None;
             };
-            self.body.changes += 1;
-            let value = self.assigned_inside(value, place, ty)?;
+            let value = self.assigned(value, place, ty)?;
             return Some(Expr { span, ty, kind: ExprKind::Assign(place, Box::new(value)) });
         };
         let value = self.value(value);
         let ((place, ty), value) = (found?, value?);
-        self.body.changes += 1;
         let old = Expr { span: target.span, ty, kind: ExprKind::Var(place) };
         let new = self.binary(operator, at, old, value, span)?;
         let new = self.convert(new, ty);
         Some(Expr { span, ty, kind: ExprKind::Assign(place, Box::new(new)) })
     }
 
-    /// As [`Typing::assigned`], inside of an expression.
-    fn assigned_inside(&mut self, value: &syntax::Expr<'a>, place: Place, ty: Type) -> Option<Expr> {
-        let wanted = if ty == Type::Bool { Use::Truth } else { Use::Value };
-        let typed = self.expr(value, wanted)?;
-        let typed = self.convert(typed, ty);
-        if let ExprKind::Nondet(site) = typed.kind {
-            self.body.function.nondets[site as usize].target = Some(place);
-        }
-        Some(typed)
-    }
-
     /// `++` and `--`.
     fn step(&mut self, by: i8, prefix: bool, target: &syntax::Expr<'a>, span: Span) -> Option<Expr> {
         let (place, ty) = self.target(target)?;
-        self.body.changes += 1;
         if !prefix {
             return Some(Expr { span, ty, kind: ExprKind::Post(place, by) });
         }

@@ -1,69 +1,403 @@
-//! Changes whose order C leaves open: `i = i++ + 1` has no meaning in C, and one from left to right here.
+//! Accesses whose order C leaves open: `i = i++ + 1` has no meaning in C, `g + f()` two if `f` changes `g`, and both have one,
+//! from left to right, here.
+//!
+//! Comes behind the typing of all functions, as it needs to know what those do that are called; gives warnings. The operands
+//! of most operators and the arguments of a call are not ordered among one another. `&&`, `||`, `?:`, the comma and the end
+//! of a full expression order what stands before and behind them; a call comes behind its arguments, and is done before its
+//! value is used (C11, 6.5 and annex C).
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
-use super::Typing;
-use crate::c::ast::{Expr, ExprKind, Place};
-use crate::diagnostic::{Code, Diagnostic};
+use logic::order::CollectOrdered;
 
-/// The variables that an expression reads and changes, apart from what functions do that it calls.
-#[derive(Default)]
-struct Touched {
-    reads: BTreeSet<Place>,
-    changes: BTreeSet<Place>,
+use crate::c::ast::{Expr, ExprKind, Function, Global, Place, Stmt, StmtKind};
+use crate::diagnostic::{Code, Diagnostic, Sink};
+use crate::span::Span;
+
+/// Arguments of a call of which the typed tree keeps only what they do.
+pub(super) struct LooseArgs {
+    /// The function in which the call stands.
+    pub function: usize,
+    /// The call.
+    pub span: Span,
+    pub args: Vec<Expr>,
 }
 
-impl Touched {
-    fn join(&mut self, other: Touched) {
-        self.reads.extend(other.reads);
-        self.changes.extend(other.changes);
+/// Warns of every full expression with accesses that are not ordered.
+pub(super) fn check(functions: &[Function], globals: &[Global], loose: &[LooseArgs], sink: &mut Sink) {
+    let summaries = summaries(functions);
+    let mut order = Order { functions, globals, summaries, function: 0, found: None, sink };
+    for (at, function) in functions.iter().enumerate() {
+        order.function = at;
+        function.body.iter().for_each(|stmt| {
+            full_expressions(stmt, &mut |assigned, expr| order.full(assigned, expr));
+        });
     }
-
-    /// A variable that one of two operands changes and the other one touches.
-    fn conflict(&self, other: &Touched) -> Option<Place> {
-        let mut touched = other.reads.union(&other.changes);
-        let first = touched.find(|place| self.changes.contains(place));
-        first.or_else(|| other.changes.intersection(&self.reads).next()).copied()
-    }
-}
-
-impl Typing<'_, '_> {
-    /// Warns of the first change whose order is open.
-    pub(super) fn check_order(&mut self, expr: &Expr) {
-        let mut found = None;
-        touched(expr, &mut found);
-        if let Some((span, place)) = found {
-            let name = match place {
-                Place::Global(at) => &self.globals[at as usize].name,
-                Place::Local(at) => &self.body.function.locals[at as usize].name,
-            };
-            let message = format!("C leaves it open when `{name}` is changed here");
-            let warning = Diagnostic::warning(Code::OrderOfEvaluation, span, message)
-                .help("here operands are evaluated from left to right; better write several statements");
-            self.sink.report(warning);
-        }
+    for LooseArgs { function, span, args } in loose {
+        order.function = *function;
+        order.unordered(*span, args.iter());
+        order.report();
     }
 }
 
-type Found = Option<(crate::span::Span, Place)>;
+/// What may be touched.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Spot {
+    Var(Place),
+    /// Whether the execution goes on: `exit` and `assume` change it, an assertion depends on it.
+    Control,
+}
 
-fn touched(expr: &Expr, found: &mut Found) -> Touched {
-    match &expr.kind {
-        ExprKind::Const(_) | ExprKind::Nondet(_) | ExprKind::Void | ExprKind::Fail(_) | ExprKind::Stop => {
-            Touched::default()
-        }
-        ExprKind::Var(place) => Touched { reads: [*place].into(), ..Touched::default() },
-        ExprKind::Post(place, _) => Touched { reads: [*place].into(), changes: [*place].into() },
-        ExprKind::Assign(place, value) => {
-            let mut all = touched(value, found);
-            // The new value may depend on the old one; but nothing else may change the variable.
-            if all.changes.contains(place) && found.is_none() {
-                *found = Some((expr.span, *place));
+/// Where an access is.
+#[derive(Clone, Copy)]
+struct At {
+    /// In the expression.
+    span: Span,
+    /// In a function that is called there: that function, and the function and place where it happens.
+    inside: Option<(usize, usize, Span)>,
+}
+
+/// The accesses of one spot; of each kind one.
+#[derive(Clone, Copy, Default)]
+struct Access {
+    read: Option<At>,
+    change: Option<At>,
+    /// A change that need not be complete when the value of the expression is there.
+    pending: Option<At>,
+}
+
+impl Access {
+    fn join(&mut self, other: Access) {
+        self.read = self.read.or(other.read);
+        self.change = self.change.or(other.change);
+        self.pending = self.pending.or(other.pending);
+    }
+}
+
+type Touched = BTreeMap<Spot, Access>;
+
+/// For each function, what calling it touches outside of it: the function and the place where it happens.
+type Summary = BTreeMap<Spot, (Option<(usize, Span)>, Option<(usize, Span)>)>;
+
+fn summaries(functions: &[Function]) -> Vec<Summary> {
+    let mut summaries: Vec<Summary> = functions.iter().enumerate().map(direct).collect();
+    // Functions are in any order, and may recur if that has not been refused yet: go on until nothing is new.
+    let mut is_news = true;
+    while is_news {
+        is_news = false;
+        for (at, function) in functions.iter().enumerate() {
+            for call in &function.calls {
+                let callee = std::mem::take(&mut summaries[call.callee]);
+                for (spot, (read, change)) in &callee {
+                    let known = summaries[at].entry(*spot).or_default();
+                    is_news |= known.0.is_none() && read.is_some() || known.1.is_none() && change.is_some();
+                    known.0 = known.0.or(*read);
+                    known.1 = known.1.or(*change);
+                }
+                if call.callee != at {
+                    summaries[call.callee] = callee;
+                } else {
+                    summaries[at].extend(callee);
+                }
             }
-            all.changes.insert(*place);
-            all
         }
-        ExprKind::Neg(inner)
+    }
+    summaries
+}
+
+/// What a function touches itself.
+fn direct((at, function): (usize, &Function)) -> Summary {
+    let mut summary = Summary::new();
+    let mut note = |spot: Spot, span: Span, is_change: bool| {
+        if matches!(spot, Spot::Var(Place::Local(_))) {
+            return;
+        }
+        let (read, change) = summary.entry(spot).or_default();
+        let known = if is_change { change } else { read };
+        *known = known.or(Some((at, span)));
+    };
+    for stmt in &function.body {
+        full_expressions(stmt, &mut |assigned, expr| {
+            if let Some(place) = assigned {
+                note(Spot::Var(place), expr.span, true);
+            }
+            every(expr, &mut |part| match part.kind {
+                ExprKind::Var(place) => note(Spot::Var(place), part.span, false),
+                ExprKind::Assign(place, _) => note(Spot::Var(place), part.span, true),
+                ExprKind::Post(place, _) => {
+                    note(Spot::Var(place), part.span, false);
+                    note(Spot::Var(place), part.span, true);
+                }
+                ExprKind::Stop | ExprKind::Assume(_) => note(Spot::Control, part.span, true),
+                ExprKind::Fail(_) | ExprKind::Assert(..) => note(Spot::Control, part.span, false),
+                _ => {}
+            });
+        });
+    }
+    summary
+}
+
+/// Two accesses whose order is open.
+struct Found {
+    whole: Span,
+    spot: Spot,
+    first: (At, bool),
+    second: (At, bool),
+}
+
+struct Order<'t> {
+    functions: &'t [Function],
+    globals: &'t [Global],
+    summaries: Vec<Summary>,
+    /// The function that is looked at.
+    function: usize,
+    /// The first in the full expression that is looked at.
+    found: Option<Found>,
+    sink: &'t mut Sink,
+}
+
+impl Order<'_> {
+    /// A full expression, perhaps with the variable that takes its value.
+    fn full(&mut self, assigned: Option<Place>, expr: &Expr) {
+        let touched = self.touched(expr);
+        if let Some(place) = assigned {
+            self.assigned(expr.span, place, &touched);
+        }
+        self.report();
+    }
+
+    fn touched(&mut self, expr: &Expr) -> Touched {
+        let at = At { span: expr.span, inside: None };
+        let read = |spot| Touched::from([(spot, Access { read: Some(at), ..Access::default() })]);
+        let change = |spot| Touched::from([(spot, Access { change: Some(at), ..Access::default() })]);
+        match &expr.kind {
+            ExprKind::Const(_) | ExprKind::Nondet(_) | ExprKind::Void => Touched::new(),
+            ExprKind::Var(place) => read(Spot::Var(*place)),
+            ExprKind::Post(place, _) => Touched::from([(
+                Spot::Var(*place),
+                Access { read: Some(at), change: Some(at), pending: Some(at) },
+            )]),
+            ExprKind::Assign(place, value) => {
+                let mut all = self.touched(value);
+                self.assigned(expr.span, *place, &all);
+                let own = Access { read: None, change: Some(at), pending: Some(at) };
+                all.entry(Spot::Var(*place)).or_default().join(own);
+                all
+            }
+            ExprKind::Neg(inner)
+            | ExprKind::Not(inner)
+            | ExprKind::Truth(inner)
+            | ExprKind::Mul(_, inner)
+            | ExprKind::Div(inner, _)
+            | ExprKind::Rem(inner, _)
+            | ExprKind::FloorDiv(inner, _)
+            | ExprKind::FloorMod(inner, _) => self.touched(inner),
+            ExprKind::Fail(_) => read(Spot::Control),
+            ExprKind::Stop => change(Spot::Control),
+            ExprKind::Assume(inner) => joined(settled(self.touched(inner)), change(Spot::Control)),
+            ExprKind::Assert(_, inner) => joined(settled(self.touched(inner)), read(Spot::Control)),
+            ExprKind::Sum(parts) => self.unordered(expr.span, parts.iter().map(|part| &part.1)),
+            ExprKind::Compare(_, left, right) | ExprKind::Bits(_, left, right) => {
+                self.unordered(expr.span, [&**left, &**right].into_iter())
+            }
+            ExprKind::Call(site, args) => {
+                let args = settled(self.unordered(expr.span, args.iter()));
+                let callee = self.functions[self.function].calls[*site as usize].callee;
+                joined(args, self.called(callee, expr.span))
+            }
+            ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::Comma(parts) => {
+                let mut all = Touched::new();
+                for part in parts {
+                    all = joined(settled(all), self.touched(part));
+                }
+                all
+            }
+            ExprKind::Conditional(arms, last) => {
+                let mut all = Touched::new();
+                for (cond, value) in arms {
+                    let cond = settled(self.touched(cond));
+                    all = joined(joined(all, cond), self.touched(value));
+                }
+                joined(all, self.touched(last))
+            }
+        }
+    }
+
+    /// What a call touches beside its arguments.
+    fn called(&self, callee: usize, span: Span) -> Touched {
+        let at = |site: Option<(usize, Span)>| {
+            site.map(|(function, inner)| At { span, inside: Some((callee, function, inner)) })
+        };
+        let accesses = self.summaries[callee].iter().map(|(&spot, &(read, change))| {
+            (spot, Access { read: at(read), change: at(change), pending: None })
+        });
+        accesses.collect_map()
+    }
+
+    /// Operands that are not ordered among one another.
+    fn unordered<'e>(&mut self, whole: Span, parts: impl Iterator<Item = &'e Expr>) -> Touched {
+        let mut all = Touched::new();
+        for part in parts {
+            let next = self.touched(part);
+            if self.found.is_none() {
+                self.found = conflict(whole, &all, &next);
+            }
+            all = joined(all, next);
+        }
+        all
+    }
+
+    /// The variable takes a value, while a change of it by the value's expression may not be complete.
+    fn assigned(&mut self, whole: Span, place: Place, value: &Touched) {
+        let spot = Spot::Var(place);
+        if let (None, Some(pending)) = (&self.found, value.get(&spot).and_then(|access| access.pending)) {
+            let own = At { span: whole, inside: None };
+            self.found = Some(Found { whole, spot, first: (own, true), second: (pending, true) });
+        }
+    }
+
+    fn report(&mut self) {
+        let Some(Found { whole, spot, first, second }) = self.found.take() else { return };
+        let name = match spot {
+            Spot::Var(Place::Global(at)) => format!("`{}`", self.globals[at as usize].name),
+            Spot::Var(Place::Local(at)) => {
+                format!("`{}`", self.functions[self.function].locals[at as usize].name)
+            }
+            Spot::Control => String::new(),
+        };
+        let is_direct = first.0.inside.is_none() && second.0.inside.is_none();
+        let clauses = if is_direct && first.1 && second.1 {
+            format!("{name} is changed twice")
+        } else {
+            let called = |at: At| at.inside.map(|(callee, ..)| callee);
+            let second_clause = self.clause(spot, second, "it");
+            let second_clause = match second_clause.strip_prefix("the call") {
+                Some(rest) if called(first.0) == called(second.0) => format!("another call{rest}"),
+                _ => second_clause,
+            };
+            format!("{}, and {second_clause}", self.clause(spot, first, &name))
+        };
+        let help = if is_direct {
+            "that is undefined in C; here operands are evaluated from left to right: better write several statements"
+        } else {
+            "here operands are evaluated from left to right; better write several statements"
+        };
+        let message = format!("C leaves the order open: {clauses}");
+        let mut warning = Diagnostic::warning(Code::OrderOfEvaluation, whole, message).help(help);
+        for (at, is_change) in [first, second] {
+            match at.inside {
+                None if at.span == whole => {}
+                None => {
+                    warning = warning
+                        .related(at.span, format!("here {}", self.clause(spot, (at, is_change), &name)))
+                }
+                Some((_, function, inner)) => {
+                    let clause = self.clause(spot, (At { span: inner, inside: None }, is_change), &name);
+                    warning =
+                        warning.related(inner, format!("in `{}` {clause}", self.functions[function].name));
+                }
+            }
+        }
+        self.sink.report(warning);
+    }
+
+    /// What an access does to the spot of this name.
+    fn clause(&self, spot: Spot, (at, is_change): (At, bool), name: &str) -> String {
+        let called = at.inside.map(|(callee, ..)| format!("the call of `{}`", self.functions[callee].name));
+        match (spot, called, is_change) {
+            (Spot::Var(_), None, true) => format!("{name} is changed"),
+            (Spot::Var(_), None, false) => format!("{name} is read"),
+            (Spot::Var(_), Some(call), true) => format!("{call} changes {name}"),
+            (Spot::Var(_), Some(call), false) => format!("{call} reads {name}"),
+            (Spot::Control, None, true) => "the execution may end".to_owned(),
+            (Spot::Control, None, false) => "an assertion may fail".to_owned(),
+            (Spot::Control, Some(call), true) => format!("{call} may end the execution"),
+            (Spot::Control, Some(call), false) => format!("an assertion may fail in {call}"),
+        }
+    }
+}
+
+/// The same where everything is complete.
+fn settled(mut touched: Touched) -> Touched {
+    touched.values_mut().for_each(|access| access.pending = None);
+    touched
+}
+
+fn joined(a: Touched, b: Touched) -> Touched {
+    let (mut large, small) = if a.len() < b.len() { (b, a) } else { (a, b) };
+    for (spot, access) in small {
+        large.entry(spot).or_default().join(access);
+    }
+    large
+}
+
+/// A spot that one operand changes and the other one touches.
+fn conflict(whole: Span, a: &Touched, b: &Touched) -> Option<Found> {
+    let is_swapped = a.len() > b.len();
+    let (small, large) = if is_swapped { (b, a) } else { (a, b) };
+    for (&spot, own) in small {
+        let Some(other) = large.get(&spot) else { continue };
+        let (a, b) = if is_swapped { (other, own) } else { (own, other) };
+        let pairs = [
+            (a.read.map(|at| (at, false)), b.change.map(|at| (at, true))),
+            (a.change.map(|at| (at, true)), b.read.map(|at| (at, false))),
+            // Two ends of the execution are like one.
+            (a.change.map(|at| (at, true)), b.change.filter(|_| spot != Spot::Control).map(|at| (at, true))),
+        ];
+        if let Some((first, second)) = pairs.into_iter().find_map(|(first, second)| first.zip(second)) {
+            return Some(Found { whole, spot, first, second });
+        }
+    }
+    None
+}
+
+/// The full expressions of a statement, each perhaps with the variable that takes its value.
+fn full_expressions<'e>(stmt: &'e Stmt, visit: &mut impl FnMut(Option<Place>, &'e Expr)) {
+    match &stmt.kind {
+        StmtKind::Expr(expr) | StmtKind::Return(Some(expr)) => visit(None, expr),
+        StmtKind::Init(place, expr) => visit(Some(*place), expr),
+        StmtKind::Block(stmts) => stmts.iter().for_each(|stmt| full_expressions(stmt, visit)),
+        StmtKind::If(arms, otherwise) => {
+            for (cond, body) in arms {
+                visit(None, cond);
+                full_expressions(body, visit);
+            }
+            otherwise.iter().for_each(|stmt| full_expressions(stmt, visit));
+        }
+        StmtKind::While(_, cond, body)
+        | StmtKind::Do(_, body, cond)
+        | StmtKind::Switch { value: cond, body, .. } => {
+            visit(None, cond);
+            full_expressions(body, visit);
+        }
+        StmtKind::For { init, cond, step, body, .. } => {
+            init.iter().for_each(|stmt| full_expressions(stmt, visit));
+            cond.iter().chain(step).for_each(|expr| visit(None, expr));
+            full_expressions(body, visit);
+        }
+        StmtKind::Empty
+        | StmtKind::Arbitrary(..)
+        | StmtKind::Label(_)
+        | StmtKind::Goto(_)
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Return(None) => {}
+    }
+}
+
+/// The expression and all its parts.
+fn every<'e>(expr: &'e Expr, visit: &mut impl FnMut(&'e Expr)) {
+    visit(expr);
+    match &expr.kind {
+        ExprKind::Const(_)
+        | ExprKind::Var(_)
+        | ExprKind::Nondet(_)
+        | ExprKind::Post(..)
+        | ExprKind::Fail(_)
+        | ExprKind::Stop
+        | ExprKind::Void => {}
+        ExprKind::Assign(_, inner)
+        | ExprKind::Neg(inner)
         | ExprKind::Not(inner)
         | ExprKind::Truth(inner)
         | ExprKind::Mul(_, inner)
@@ -71,36 +405,22 @@ fn touched(expr: &Expr, found: &mut Found) -> Touched {
         | ExprKind::Rem(inner, _)
         | ExprKind::FloorDiv(inner, _)
         | ExprKind::FloorMod(inner, _)
-        | ExprKind::Assume(inner)
-        | ExprKind::Assert(_, inner) => touched(inner, found),
-        ExprKind::Sum(parts) => unordered(expr, parts.iter().map(|part| &part.1), found),
+        | ExprKind::Assert(_, inner)
+        | ExprKind::Assume(inner) => every(inner, visit),
+        ExprKind::Sum(parts) => parts.iter().for_each(|part| every(&part.1, visit)),
         ExprKind::Compare(_, left, right) | ExprKind::Bits(_, left, right) => {
-            unordered(expr, [&**left, &**right].into_iter(), found)
+            every(left, visit);
+            every(right, visit);
         }
-        ExprKind::Call(_, args) => unordered(expr, args.iter(), found),
-        ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::Comma(parts) => ordered(parts.iter(), found),
+        ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::Comma(parts) | ExprKind::Call(_, parts) => {
+            parts.iter().for_each(|part| every(part, visit));
+        }
         ExprKind::Conditional(arms, last) => {
-            ordered(arms.iter().flat_map(|arm| [&arm.0, &arm.1]).chain([&**last]), found)
+            for (cond, value) in arms {
+                every(cond, visit);
+                every(value, visit);
+            }
+            every(last, visit);
         }
     }
-}
-
-fn ordered<'e>(parts: impl Iterator<Item = &'e Expr>, found: &mut Found) -> Touched {
-    let mut all = Touched::default();
-    for part in parts {
-        all.join(touched(part, found));
-    }
-    all
-}
-
-fn unordered<'e>(whole: &Expr, parts: impl Iterator<Item = &'e Expr>, found: &mut Found) -> Touched {
-    let mut all = Touched::default();
-    for part in parts {
-        let next = touched(part, found);
-        if found.is_none() && (!all.changes.is_empty() || !next.changes.is_empty()) {
-            *found = all.conflict(&next).map(|place| (whole.span, place));
-        }
-        all.join(next);
-    }
-    all
 }

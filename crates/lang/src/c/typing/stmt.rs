@@ -141,7 +141,7 @@ impl<'a> Typing<'a, '_> {
     }
 
     fn expr_stmt(&mut self, expr: &syntax::Expr<'a>) -> Option<StmtKind> {
-        let typed = self.full(expr, Use::Unused)?;
+        let typed = self.expr(expr, Use::Unused)?;
         if has_effect(&typed) {
             return Some(StmtKind::Expr(typed));
         }
@@ -202,7 +202,7 @@ impl<'a> Typing<'a, '_> {
         self.body.enclosing.push(Enclosing::Loop(id));
         let typed_cond = cond.map(|cond| self.condition(cond));
         // In the order of the text; it is evaluated after the body.
-        let step = step.map(|step| self.full(step, Use::Unused));
+        let step = step.map(|step| self.expr(step, Use::Unused));
         let body = self.inner(body);
         self.body.enclosing.pop();
         let cond = match typed_cond {
@@ -217,7 +217,7 @@ impl<'a> Typing<'a, '_> {
     }
 
     fn switch(&mut self, value: &syntax::Expr<'a>, body: &syntax::Stmt<'a>) -> Option<StmtKind> {
-        let value = self.full(value, Use::Value);
+        let value = self.expr(value, Use::Value);
         self.body.enclosing.push(Enclosing::Switch { cases: BTreeMap::new(), default: None });
         let body = self.inner(body);
         let Some(Enclosing::Switch { cases, default }) = self.body.enclosing.pop() else { return None };
@@ -268,11 +268,11 @@ impl<'a> Typing<'a, '_> {
         };
         if result == Type::Void && self.body.function.name.is_empty() {
             // The end of a fragment; its value is nobody's business.
-            let value = self.full(value, Use::Unused)?;
+            let value = self.expr(value, Use::Unused)?;
             return Some(StmtKind::Return(has_effect(&value).then_some(value)));
         }
         if result == Type::Void {
-            let typed = self.full(value, Use::Unused)?;
+            let typed = self.expr(value, Use::Unused)?;
             if typed.ty != Type::Void && !self.body.is_entry {
                 let message = format!("`{}` returns nothing", self.body.function.name);
                 let help = "give the function a type, or leave out the value";
@@ -282,7 +282,7 @@ impl<'a> Typing<'a, '_> {
             return Some(StmtKind::Return(Some(typed)));
         }
         let wanted = if result == Type::Bool { Use::Truth } else { Use::Value };
-        let typed = self.full(value, wanted)?;
+        let typed = self.expr(value, wanted)?;
         Some(StmtKind::Return(Some(self.convert(typed, result))))
     }
 }
