@@ -12,8 +12,16 @@ pub fn problems(setup: &Setup) -> Vec<Problem> {
         return Vec::new();
     }
     let diagnostics = match setup.language {
-        Language::Imp => lang::parse_imp(source).diagnostics,
-        Language::C => lang::c::parse(source).diagnostics,
+        Language::Imp => {
+            let mut parsed = lang::parse_imp(source);
+            parsed.diagnostics.extend(parsed.program.iter().flat_map(|p| lang::remarks::of_imp(source, p)));
+            parsed.diagnostics
+        }
+        Language::C => {
+            let mut parsed = lang::c::parse(source);
+            parsed.diagnostics.extend(parsed.program.iter().flat_map(|p| lang::remarks::of_c(source, p)));
+            parsed.diagnostics
+        }
     };
     let lines = lang::LineIndex::new(source);
     let problem = |d: &lang::Diagnostic| {

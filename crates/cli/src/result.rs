@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use std::collections::BTreeMap;
-use trace::{Change, Counters, Direction, Event, Formula, Problem, Tok, TokKind, Verdict};
+use trace::{Change, Counters, Direction, Event, Formula, Problem, Severity, Tok, TokKind, Verdict};
 
 /// A result, with the field names that scripts rely on.
 #[derive(Serialize)]
@@ -27,9 +27,33 @@ pub struct Result {
     pub shape: Option<Shape>,
     /// What is wrong with the input.
     pub error: Option<Error>,
+    /// What the verdict does not say: oddities of the text, and assertions that no execution tests.
+    pub warnings: Vec<Warning>,
     /// The only assertion that was checked, with `--each`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub assertion: Option<Assertion>,
+}
+
+/// A remark with its place.
+#[derive(Serialize)]
+pub struct Warning {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+    /// The message.
+    pub message: String,
+}
+
+impl Warning {
+    fn of(problem: &Problem) -> Option<Warning> {
+        let Problem { line, column, message, severity, .. } = problem;
+        (*severity == Severity::Warning).then(|| Warning {
+            line: *line,
+            column: *column,
+            message: message.clone(),
+        })
+    }
 }
 
 /// An assertion of the program.
@@ -108,8 +132,8 @@ pub struct Error {
 }
 
 impl Result {
-    /// The result of a complete run.
-    pub fn of(engine: String, events: &[Event], times: Times) -> Result {
+    /// The result of a complete run of a program about which the front end said `said`.
+    pub fn of(engine: String, said: &[Problem], events: &[Event], times: Times) -> Result {
         let counters = events.last().map(|e| e.counters).unwrap_or_default();
         let mut result = Result {
             verdict: "unknown",
@@ -122,6 +146,7 @@ impl Result {
             interpolation_ms: times.interpolation,
             shape: None,
             error: None,
+            warnings: said.iter().chain(session::warnings_of(events)).filter_map(Warning::of).collect(),
             assertion: None,
         };
         match session::verdict_of(events) {
@@ -163,7 +188,7 @@ impl Result {
     }
 
     /// The result of a text that is no program.
-    pub fn rejected(engine: String, problem: &Problem) -> Result {
+    pub fn rejected(engine: String, problem: &Problem, said: &[Problem]) -> Result {
         Result {
             verdict: "error",
             engine,
@@ -179,6 +204,7 @@ impl Result {
                 column: problem.column,
                 message: problem.message.clone(),
             }),
+            warnings: said.iter().filter_map(Warning::of).collect(),
             assertion: None,
         }
     }

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 use trace::{
     Answer, Encoding, EngineName, Event, Language, Problem, Query, Settings, Setup, Severity, Source, System,
-    TextPlace, Verdict,
+    TextPlace, Vacuity, Verdict,
 };
 
 /// The options of `verify`.
@@ -139,19 +139,20 @@ pub fn verify(args: &Args) -> ExitCode {
             widen_every: args.widen_every.max(1),
         },
     };
-    let mut session = match Session::open(&setup) {
+    let (mut session, said) = match Session::open(&setup) {
         Ok((session, opened)) => {
             report(&args.file, &setup.source, &opened.problems);
             if args.each {
                 return each(args, &setup, &opened.outline.assertions);
             }
-            session
+            (session, opened.problems)
         }
         Err(problems) => return rejected(args, &setup, &problems),
     };
     let (events, interpolation) = run(&mut session);
     let times = Times { all: milliseconds(started), interpolation };
-    let outcome = Outcome::of(args.engine.to_string(), &events, times);
+    report(&args.file, &setup.source, session::warnings_of(&events));
+    let outcome = Outcome::of(args.engine.to_string(), &said, &events, times);
     match print(args, &events, &outcome).and_then(|()| write_certificate(args, &events)) {
         Ok(()) => {}
         // A reader that has seen enough is no mistake.
@@ -185,14 +186,15 @@ fn each(args: &Args, setup: &Setup, assertions: &[TextPlace]) -> ExitCode {
     for (number, place) in (1..).zip(assertions) {
         let started = Instant::now();
         let settings = Settings { assertion: Some(number), ..setup.settings.clone() };
-        let Ok((mut session, _)) = Session::open(&Setup { settings, ..setup.clone() }) else {
+        let Ok((mut session, opened)) = Session::open(&Setup { settings, ..setup.clone() }) else {
             return ExitCode::from(BAD);
         };
         let (events, interpolation) = run(&mut session);
         let times = Times { all: milliseconds(started), interpolation };
         let assertion = Assertion { number, line: place.line, text: place.text.clone() };
-        let outcome =
-            Outcome { assertion: Some(assertion), ..Outcome::of(args.engine.to_string(), &events, times) };
+        report(&args.file, &setup.source, session::warnings_of(&events));
+        let outcome = Outcome::of(args.engine.to_string(), &opened.problems, &events, times);
+        let outcome = Outcome { assertion: Some(assertion), ..outcome };
         worst = worse(worst, code(outcome.verdict));
         let printed = match args.json {
             true => writeln!(std::io::stdout(), "{}", to_json(&outcome)),
@@ -247,7 +249,7 @@ pub(crate) fn read(file: &Path) -> Result<String, String> {
     })
 }
 
-pub(crate) fn report(file: &Path, source: &str, problems: &[Problem]) {
+pub(crate) fn report<'a>(file: &Path, source: &str, problems: impl IntoIterator<Item = &'a Problem>) {
     for p in problems {
         eprintln!("{}", session::render_problem(&file.display().to_string(), source, p));
     }
@@ -258,7 +260,7 @@ fn rejected(args: &Args, setup: &Setup, problems: &[Problem]) -> ExitCode {
     if args.json {
         let first = problems.iter().find(|p| p.severity == Severity::Error).or(problems.first());
         if let Some(problem) = first {
-            println!("{}", to_json(&Outcome::rejected(args.engine.to_string(), problem)));
+            println!("{}", to_json(&Outcome::rejected(args.engine.to_string(), problem, problems)));
         }
     }
     ExitCode::from(BAD)
@@ -277,7 +279,12 @@ fn print(args: &Args, events: &[Event], outcome: &Outcome) -> std::io::Result<()
             if steps {
                 write!(out, "{}", session::transcript(events))?;
             }
-            writeln!(out, "{}", outcome.verdict)?;
+            let vacuous = match session::verdict_of(events) {
+                Some(Verdict::Safe { vacuous: Some(Vacuity::NoAssertion), .. }) => ": nothing to prove",
+                Some(Verdict::Safe { vacuous: Some(Vacuity::NothingTested), .. }) => ": nothing was tested",
+                _ => "",
+            };
+            writeln!(out, "{}{vacuous}", outcome.verdict)?;
             if let Some(invariant) = &outcome.invariant {
                 writeln!(out, "invariant: {invariant}")?;
             }

@@ -3,7 +3,7 @@
 //! Made from the typed syntax tree, read by the region encoding. Any shape of graph can be represented; the
 //! builder here makes those of IMP programs, `c.rs` those of C.
 
-use lang::ast::{Bexp, Exp, Stmt, StmtKind};
+use lang::ast::{Bexp, BexpKind, Exp, Stmt, StmtKind};
 use lang::{AssertId, LoopId, NondetId, Program, Sort, Span, VarId};
 use logic::order;
 
@@ -97,6 +97,17 @@ pub struct Edge {
     pub violates: Option<AssertId>,
 }
 
+/// A place at which an assertion is tested.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Test {
+    /// The assertion.
+    pub assertion: AssertId,
+    /// The location at which control is then.
+    pub at: NodeId,
+    /// Whether coming here is the failure itself, as at a call of `reach_error`.
+    pub fails: bool,
+}
+
 /// A variable that the program does not have: the builder keeps a value in it that is computed before it is used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Temp {
@@ -121,6 +132,9 @@ pub struct Cfg {
     pub temps: Vec<Temp>,
     /// For each variable, whether it may be left out of states in which it is dead; those not listed may not.
     pub transient: Vec<bool>,
+    /// Where assertions are tested, also those whose conditions are constant; one that is not here is in a part of the program
+    /// to which no edge leads.
+    pub tests: Vec<Test>,
     /// All heads in the order of their `pc` values, where that is another than the order of the loops.
     pub order: Vec<NodeId>,
 }
@@ -181,6 +195,7 @@ impl Cfg {
     /// assertions hold if and only if each holds alone, since an execution ends in the first one that it violates.
     pub fn checking(mut self, assertion: AssertId) -> Cfg {
         self.out.iter_mut().for_each(Vec::clear);
+        self.tests.retain(|test| test.assertion == assertion);
         self.edges.retain(|edge| edge.violates.is_none_or(|id| id == assertion));
         for (at, edge) in self.edges.iter().enumerate() {
             self.out[edge.from.index()].push(at);
@@ -221,6 +236,7 @@ impl Builder {
     }
 
     fn assertion(&mut self, at: NodeId, id: AssertId, cond: &Bexp, span: Span) -> NodeId {
+        self.cfg.tests.push(Test { assertion: id, at, fails: cond.kind == BexpKind::Const(false) });
         let next = self.step(at, Action::Guard(cond.clone(), true), span);
         self.cfg.edge(at, Cfg::ERROR, Action::Guard(cond.clone(), false), span, Some(id));
         next

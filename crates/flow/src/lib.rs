@@ -22,6 +22,8 @@ mod system;
 
 mod cutpoint;
 
+mod reach;
+
 mod flatten;
 
 mod replay;
@@ -31,6 +33,7 @@ pub use eliminate::eliminate;
 pub use encoding::Encoding;
 pub use expression::Symbols;
 pub use flatten::SingleLoop;
+pub use reach::{Barrier, BarrierKind, Reach};
 pub use region::{Arrival, region};
 pub use replay::{ReplayError, replay};
 pub use system::{StateVar, TransitionSystem};

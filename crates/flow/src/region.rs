@@ -7,7 +7,7 @@
 use crate::cfg::{Action, Cfg, Edge, NodeId, NodeKind};
 use crate::expression::Symbols;
 use logic::{Term, Terms, order::CollectOrdered};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How a region is left towards one cutpoint.
 #[derive(Clone, Debug)]
@@ -44,25 +44,7 @@ const STRETCH: usize = 32;
 /// Executes the region behind `start`, up to the next cutpoints: loop heads, the error, the exit. `start` itself
 /// may be reached again, as a loop head.
 pub fn region(cfg: &Cfg, terms: &Terms, symbols: &Symbols, start: NodeId) -> BTreeMap<NodeId, Arrival> {
-    let mut region = Region {
-        cfg,
-        terms,
-        symbols,
-        places: BTreeMap::new(),
-        ways: BTreeMap::new(),
-        stretches: BTreeMap::new(),
-    };
-    let first = Place { dominator: start, depth: 0, reached: terms.tru(), values: symbols.state(terms) };
-    region.places.insert(start, first);
-    for node in topological(cfg, start) {
-        if node != start {
-            let place = region.join(node);
-            region.places.insert(node, place);
-        }
-        for &edge in &cfg.out[node.index()] {
-            region.follow(&cfg.edges[edge]);
-        }
-    }
+    let mut region = Region::executed(cfg, terms, symbols, start);
     // What is left are the ways into cutpoints.
     let targets: Vec<NodeId> = region.ways.keys().copied().collect();
     let arrival = |target| {
@@ -71,6 +53,29 @@ pub fn region(cfg: &Cfg, terms: &Terms, symbols: &Symbols, start: NodeId) -> BTr
         (target, Arrival { reached, values: place.values })
     };
     targets.into_iter().map(arrival).collect_map()
+}
+
+/// The conditions, over the state at `start` and inputs, under which control comes from there to these locations without
+/// passing a cutpoint on the way; those without a way are left out. To `start` itself the way is empty, if it leads back or
+/// not.
+pub(crate) fn conditions(
+    cfg: &Cfg,
+    terms: &Terms,
+    symbols: &Symbols,
+    start: NodeId,
+    wanted: &BTreeSet<NodeId>,
+) -> Vec<(NodeId, Term)> {
+    let mut region = Region::executed(cfg, terms, symbols, start);
+    let mut found = Vec::new();
+    for &node in wanted {
+        if region.places.contains_key(&node) {
+            found.push((node, region.way_down(start, node)));
+        } else if region.ways.contains_key(&node) {
+            let place = region.join(node);
+            found.push((node, terms.and([region.way_down(start, place.dominator), place.reached])));
+        }
+    }
+    found
 }
 
 struct Region<'a> {
@@ -85,7 +90,31 @@ struct Region<'a> {
     stretches: BTreeMap<(NodeId, NodeId), Term>,
 }
 
-impl Region<'_> {
+impl<'a> Region<'a> {
+    /// The region behind `start`, its last edges included.
+    fn executed(cfg: &'a Cfg, terms: &'a Terms, symbols: &'a Symbols, start: NodeId) -> Region<'a> {
+        let mut region = Region {
+            cfg,
+            terms,
+            symbols,
+            places: BTreeMap::new(),
+            ways: BTreeMap::new(),
+            stretches: BTreeMap::new(),
+        };
+        let first = Place { dominator: start, depth: 0, reached: terms.tru(), values: symbols.state(terms) };
+        region.places.insert(start, first);
+        for node in topological(cfg, start) {
+            if node != start {
+                let place = region.join(node);
+                region.places.insert(node, place);
+            }
+            for &edge in &cfg.out[node.index()] {
+                region.follow(&cfg.edges[edge]);
+            }
+        }
+        region
+    }
+
     /// Executes an edge.
     fn follow(&mut self, edge: &Edge) {
         let (terms, symbols) = (self.terms, self.symbols);

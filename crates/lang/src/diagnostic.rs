@@ -91,6 +91,8 @@ pub enum Code {
     NondetInExpression,
     /// An `expect:` header that cannot be read.
     MalformedExpectation,
+    /// A program without an assertion.
+    NothingAsserted,
     /// So many errors that the rest is not listed.
     TooManyErrors,
     /// C: an array, or an index into one.

@@ -17,6 +17,7 @@ pub mod highlight;
 pub mod interp;
 pub mod lexer;
 pub mod printer;
+pub mod remarks;
 pub mod span;
 mod unit;
 

@@ -11,6 +11,7 @@ use logic::Value;
 use crate::ast::{AssertInfo, Decl, LoopInfo, NondetInfo, Program, VarId};
 use crate::c;
 use crate::interp::{self, Execution, Limits, Oracle};
+use crate::span::Span;
 
 /// A program of any language.
 pub trait Unit {
@@ -29,6 +30,12 @@ pub trait Unit {
     /// Runs the program from the `initial` values; variables without one begin with zero or false, and those to which the
     /// program gives an initial value begin with that.
     fn run(&self, initial: &BTreeMap<VarId, Value>, oracle: &mut dyn Oracle, limits: Limits) -> Execution;
+
+    /// Whether a place is in a function that is never called, so that it is no part of what runs.
+    fn is_idle(&self, place: Span) -> bool {
+        let _ = place;
+        false
+    }
 
     /// The declaration of a variable.
     fn decl(&self, var: VarId) -> &Decl {
@@ -94,5 +101,12 @@ impl Unit for c::Program {
 
     fn run(&self, initial: &BTreeMap<VarId, Value>, oracle: &mut dyn Oracle, limits: Limits) -> Execution {
         c::run(self, initial, oracle, limits)
+    }
+
+    fn is_idle(&self, place: Span) -> bool {
+        // Functions are not nested: a place belongs to the last one whose name stands before it.
+        let before = (0..self.functions.len()).filter(|&at| self.functions[at].span.start <= place.start);
+        let around = before.max_by_key(|&at| self.functions[at].span.start);
+        around.is_some_and(|at| self.instances.iter().all(|instance| instance.function != at))
     }
 }

@@ -4,11 +4,13 @@ use crate::invariants::{Found, Proved};
 use crate::oracle::{Shown, ShownAnswer};
 use crate::table::{self, Table};
 use crate::tree;
+use crate::vacuity::Remarks;
+use crate::verdict::Made;
 use engine::{Note, Question};
 use logic::Terms;
 use trace::{
     AnalysisStep, Answer, Change, Counters, Direction, Event, Interpolant, InterpolantChecks, ModelRow,
-    Query, QueryPart, Side, Verdict, Watch, WatchValue,
+    Query, QueryPart, Side, Vacuity, Verdict, Watch, WatchValue,
 };
 
 /// Writes the events of one run.
@@ -122,10 +124,20 @@ impl Recorder {
     }
 
     /// The last event.
-    pub(crate) fn verdict(&mut self, terms: &Terms, made: crate::verdict::Made, totals: Counters) -> Event {
-        let crate::verdict::Made { verdict, purpose, outcome } = made;
-        let verdict = verdict(&mut |t| self.table.id(terms, t));
+    pub(crate) fn verdict(&mut self, terms: &Terms, made: Made, remarks: Remarks, totals: Counters) -> Event {
+        let Made { verdict, purpose, outcome, .. } = made;
+        let verdict = verdict(&mut |t| self.table.id(terms, t), remarks.vacuous);
         let mut changes = std::mem::take(&mut self.early);
+        changes.extend(remarks.warnings.into_iter().map(Change::Warned));
+        let outcome = match &verdict {
+            Verdict::Safe { vacuous: Some(Vacuity::NoAssertion), .. } => {
+                "Nothing to prove: the program asserts nothing.".to_owned()
+            }
+            Verdict::Safe { vacuous: Some(Vacuity::NothingTested), .. } => {
+                "Nothing was proved: no execution tests an assertion, so none fails.".to_owned()
+            }
+            _ => outcome,
+        };
         changes.push(Change::Verdict(Box::new(verdict)));
         self.event(purpose, None, outcome, changes, totals)
     }

@@ -3,10 +3,11 @@
 
 use flow::TransitionSystem;
 use lang::interp::{Limits, Oracle};
-use lang::{LoopId, NondetId, Unit, VarId};
+use lang::{LoopId, NondetId, Span, Unit, VarId};
 use logic::{Int, Sort, Term, Terms, Value, Var, order::CollectOrdered};
 use smt::{Config, Outcome, Solver};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// The values of the state variables at a loop head.
 pub(crate) type State = BTreeMap<Var, Value>;
@@ -19,28 +20,37 @@ const FIRST: usize = 12;
 const LAST: usize = 12;
 const BETWEEN: usize = 24;
 
-/// States at loop heads that can be reached, in the order of their executions. The same in every run.
+/// What some executions passed through.
+pub(crate) struct Executions {
+    /// States at loop heads, in the order of the executions, each once.
+    pub(crate) states: Rc<Vec<State>>,
+    /// The statements that were executed and the conditions that were evaluated.
+    pub(crate) steps: BTreeSet<Span>,
+}
+
+/// Runs the program some times. The same in every run.
 pub(crate) fn executions(
     terms: &Terms,
     unit: &dyn Unit,
     ts: &TransitionSystem,
     constants: &BTreeSet<Int>,
-) -> Vec<State> {
+) -> Executions {
     let numbers = constants.iter().filter(|c| c.bits() <= 16).cloned().collect();
     let mut random = Random { state: 0x9E37_79B9_7F4A_7C15, numbers };
     let limits = smt::Limits { conflicts: 500, pivots: 10_000, splits: 100, ..smt::Limits::default() };
     let mut solver = Solver::new(terms, Config { limits });
     solver.assert(ts.arrival);
-    let mut out = Vec::new();
+    let (mut out, mut steps) = (Vec::new(), BTreeSet::new());
     for i in 0..EXECUTIONS {
         let Some(initial) = initial(terms, unit, ts, &mut solver, &mut random) else { break };
         let mut run = Run { ts, states: Vec::new(), persistence: [2, 8, 32][i % 3], random: &mut random };
-        unit.run(&initial, &mut run, LIMITS);
+        let execution = unit.run(&initial, &mut run, LIMITS);
+        steps.extend(execution.steps.iter().map(|step| step.span));
         out.extend(spread(run.states));
     }
     let mut seen = BTreeSet::new();
     out.retain(|s: &State| seen.insert(format!("{s:?}")));
-    out
+    Executions { states: Rc::new(out), steps }
 }
 
 /// Some states of an execution.

@@ -81,6 +81,11 @@ impl Invariants {
         Found { levels, invariant: self.proved, more }
     }
 
+    /// What has been proved so far.
+    pub(crate) fn proved(&self) -> Term {
+        self.proved
+    }
+
     fn shown(&self, terms: &Terms, level: &Level, source: &str) -> Proved {
         let lines = LineIndex::new(source);
         let mut visits: Vec<Vec<AnalysisStep>> = Vec::new();

@@ -23,6 +23,8 @@ mod events;
 
 mod verdict;
 
+mod vacuity;
+
 mod invariants;
 
 mod open;
@@ -47,12 +49,13 @@ use logic::Terms;
 use oracle::Oracle;
 use std::collections::VecDeque;
 use std::rc::Rc;
-use trace::{Event, Opened, Problem, Setup, Verdict};
+use trace::{Change, Event, Language, Opened, Problem, Setup, Verdict};
 
 /// A run in progress.
 pub struct Session {
     terms: Rc<Terms>,
     source: String,
+    language: Language,
     program: Rc<dyn lang::Unit>,
     cfg: Rc<Cfg>,
     ts: Rc<TransitionSystem>,
@@ -96,6 +99,7 @@ impl Session {
             oracle: Oracle::new(&terms, &settings, program.clone(), ts.clone()),
             terms,
             source: setup.source.clone(),
+            language: setup.language,
             program,
             cfg,
             ts,
@@ -167,11 +171,15 @@ impl Session {
     }
 
     fn conclude(&mut self, conclusion: Conclusion) -> Event {
-        let verdict = match self.oracle.take_fault() {
+        let mut made = match self.oracle.take_fault() {
             Some(fault) => verdict::faulty(fault),
             None => verdict::verdict(self, conclusion),
         };
-        self.recorder.verdict(&self.terms, verdict, self.oracle.totals())
+        let remarks = vacuity::remarks(self, made.proved.unwrap_or_else(|| self.terms.tru()));
+        if let Some(fault) = self.oracle.take_fault() {
+            made = verdict::faulty(fault);
+        }
+        self.recorder.verdict(&self.terms, made, remarks, self.oracle.totals())
     }
 
     /// Runs to the end.
@@ -183,7 +191,16 @@ impl Session {
 /// The verdict of a run whose events are complete.
 pub fn verdict_of(events: &[Event]) -> Option<&Verdict> {
     events.last()?.changes.iter().rev().find_map(|c| match c {
-        trace::Change::Verdict(v) => Some(&**v),
+        Change::Verdict(v) => Some(&**v),
         _ => None,
     })
+}
+
+/// What was found out beside the algorithm about what the verdict does not say.
+pub fn warnings_of(events: &[Event]) -> Vec<&Problem> {
+    let warned = |change| match change {
+        &Change::Warned(ref problem) => Some(problem),
+        _ => None,
+    };
+    events.iter().flat_map(|event| &event.changes).filter_map(warned).collect()
 }

@@ -61,7 +61,7 @@ pub(crate) fn open(setup: &Setup) -> Result<(Parts, Opened), Vec<Problem>> {
 }
 
 /// The assertions in source order, with their places.
-fn assertions(program: &dyn Unit) -> Vec<(AssertId, Span)> {
+pub(crate) fn assertions(program: &dyn Unit) -> Vec<(AssertId, Span)> {
     let ids = (0..u32::MAX).map(AssertId);
     let mut all: Vec<_> = ids.zip(program.asserts()).map(|(id, info)| (id, info.span)).collect();
     order::sort_by_key(&mut all, |(id, span)| (span.start, *id));
@@ -130,7 +130,8 @@ type Source = (Rc<dyn Unit>, Cfg);
 fn read(language: Language, source: &str) -> (Option<Source>, Vec<Problem>) {
     match language {
         Language::Imp => {
-            let parsed = lang::parse_imp(source);
+            let mut parsed = lang::parse_imp(source);
+            parsed.diagnostics.extend(parsed.program.iter().flat_map(|p| lang::remarks::of_imp(source, p)));
             let program = parsed.program.map(|program| {
                 let cfg = Cfg::of_program(&program);
                 (Rc::new(program) as Rc<dyn Unit>, cfg)
@@ -138,7 +139,8 @@ fn read(language: Language, source: &str) -> (Option<Source>, Vec<Problem>) {
             (program, problems(source, &parsed.diagnostics))
         }
         Language::C => {
-            let parsed = lang::c::parse(source);
+            let mut parsed = lang::c::parse(source);
+            parsed.diagnostics.extend(parsed.program.iter().flat_map(|p| lang::remarks::of_c(source, p)));
             let program = parsed.program.map(|program| {
                 let cfg = Cfg::of_c(&program);
                 (Rc::new(program) as Rc<dyn Unit>, cfg)
@@ -160,7 +162,13 @@ pub fn problems(source: &str, diagnostics: &[Diagnostic]) -> Vec<Problem> {
     diagnostics.iter().map(one).collect()
 }
 
-fn problem(source: &str, span: Span, severity: Severity, message: String, help: Option<String>) -> Problem {
+pub(crate) fn problem(
+    source: &str,
+    span: Span,
+    severity: Severity,
+    message: String,
+    help: Option<String>,
+) -> Problem {
     let position = LineIndex::new(source).position(span.start);
     Problem {
         severity,

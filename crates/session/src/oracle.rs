@@ -1,11 +1,11 @@
 //! Answers questions with the embedded solver, and has every answer checked before anyone sees it.
 
 use crate::contexts::Contexts;
-use crate::executions::{State, executions};
+use crate::executions::{Executions, State, executions};
 use crate::tree;
 use engine::{Answer, Goal, Model, Question, Stop};
 use flow::TransitionSystem;
-use lang::Unit;
+use lang::{Span, Unit};
 use logic::{Int, Term, Terms, Var, order};
 use proof::{Proof, Rule};
 use smt::minimise::{ROUNDS, Refuted, minimise};
@@ -20,8 +20,8 @@ pub(crate) struct Oracle {
     pub(crate) constants: BTreeSet<Int>,
     program: Rc<dyn Unit>,
     ts: Rc<TransitionSystem>,
-    /// States that executions pass through, once they have been asked for.
-    executions: Option<Rc<Vec<State>>>,
+    /// What executions pass through, once that has been asked for.
+    executions: Option<Executions>,
     contexts: Contexts,
     pub(crate) totals: Counters,
     pub(crate) fault: Option<String>,
@@ -71,8 +71,18 @@ impl Oracle {
 
     /// States at the loop head that executions pass through.
     pub(crate) fn executions(&mut self, terms: &Terms) -> Rc<Vec<State>> {
+        self.executed(terms).states.clone()
+    }
+
+    /// Whether one of some executions evaluated a condition, or executed a statement, at one of these places.
+    pub(crate) fn executes(&mut self, terms: &Terms, places: &BTreeSet<Span>) -> bool {
+        let steps = &self.executed(terms).steps;
+        places.iter().any(|place| steps.contains(place))
+    }
+
+    fn executed(&mut self, terms: &Terms) -> &Executions {
         let Oracle { program, ts, constants, executions: known, .. } = self;
-        known.get_or_insert_with(|| Rc::new(executions(terms, &**program, ts, constants))).clone()
+        known.get_or_insert_with(|| executions(terms, &**program, ts, constants))
     }
 
     /// The program counter of the transition system, if it has one.

@@ -166,6 +166,10 @@ fn change_text(change: &Change, show: &dyn Fn(FormulaId) -> String) -> String {
         }
         Change::Backtracked { direction, index } => format!("{} sets go back to {index}", side(*direction)),
         Change::Arg(change) => crate::graph_text::change(change, show),
+        Change::Warned(problem) => {
+            let help = problem.help.as_ref().map_or_else(String::new, |help| format!(" ({help})"));
+            format!("warning, line {}: {}{help}", problem.line, problem.message)
+        }
         Change::Verdict(v) => verdict_text(v, show),
     }
 }

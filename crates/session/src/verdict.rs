@@ -8,20 +8,23 @@ use engine::{Conclusion, Model};
 use flow::TransitionSystem;
 use lang::AssertId;
 use logic::{Term, Value, Var};
-use trace::{FormulaId, Obligation, Verdict};
+use trace::{FormulaId, Obligation, Vacuity, Verdict};
 
-/// Makes a verdict, given the numbers of its formulas.
-type Making = Box<dyn FnOnce(&mut dyn FnMut(Term) -> FormulaId) -> Verdict>;
+/// Makes a verdict, given the numbers of its formulas and whether it proves anything.
+type Making = Box<dyn FnOnce(&mut dyn FnMut(Term) -> FormulaId, Option<Vacuity>) -> Verdict>;
 
 /// A verdict with the sentences of its event. The verdict is made when the formulas' numbers can be had.
 pub(crate) struct Made {
     pub(crate) verdict: Making,
+    /// An invariant that has been proved, if one has.
+    pub(crate) proved: Option<Term>,
     pub(crate) purpose: String,
     pub(crate) outcome: String,
 }
 
 fn made(verdict: Verdict, purpose: &str, outcome: &str) -> Made {
-    Made { verdict: Box::new(|_| verdict), purpose: purpose.into(), outcome: outcome.into() }
+    let verdict = Box::new(|_: &mut dyn FnMut(Term) -> FormulaId, _| verdict);
+    Made { verdict, proved: None, purpose: purpose.into(), outcome: outcome.into() }
 }
 
 /// Checks a conclusion.
@@ -186,12 +189,14 @@ fn safe(
     }
     let certificate = check::certificate_smtlib(&terms, &obligations);
     Made {
-        verdict: Box::new(move |id| Verdict::Safe {
+        verdict: Box::new(move |id, vacuous| Verdict::Safe {
             invariant: id(invariant),
             auxiliary: auxiliary.map(&mut *id),
             obligations: shown,
             certificate,
+            vacuous,
         }),
+        proved: Some(terms.and([invariant].into_iter().chain(auxiliary))),
         purpose: PROVING.into(),
         outcome: format!("Safe: every condition was proved, and every proof replayed.{remark}"),
     }

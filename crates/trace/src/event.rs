@@ -3,7 +3,7 @@
 use crate::arg::ArgChange;
 use crate::formula::{Formula, FormulaId, Symbol};
 use crate::proof::ProofTree;
-use crate::setup::Source;
+use crate::setup::{Problem, Source};
 use serde::{Deserialize, Serialize};
 
 /// One step of a run: at most one solver query, and what followed from its answer up to the next query.
@@ -295,6 +295,8 @@ pub enum Change {
     },
     /// VINTA's abstract reachability graph changed.
     Arg(ArgChange<FormulaId>),
+    /// Something that the verdict does not say, found out beside the algorithm: an assertion that no execution tests, and why.
+    Warned(Problem),
     /// The run is over.
     Verdict(Box<Verdict>),
 }
@@ -330,6 +332,9 @@ pub enum Verdict {
         obligations: Vec<Obligation>,
         /// An SMT-LIB 2 script whose every `check-sat` must answer `unsat`.
         certificate: String,
+        /// Whether the proof is about nothing.
+        #[serde(default)]
+        vacuous: Option<Vacuity>,
     },
     /// This execution, replayed by the interpreter, fails.
     Unsafe(Execution),
@@ -340,6 +345,16 @@ pub enum Verdict {
         /// What was found wrong.
         what: String,
     },
+}
+
+/// Why a program is safe that proves nothing (vacuity: Beer, Ben-David, Eisner, Rodeh 1997).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Vacuity {
+    /// It asserts nothing.
+    NoAssertion,
+    /// No execution comes to where an assertion is tested.
+    NothingTested,
 }
 
 /// One of the conditions that make an invariant a proof.

@@ -19,7 +19,7 @@ pub use arg::{ArgChange, Cutpoint, Infeasibility, LabelOrigin, NodeId, Phase, Wt
 pub use event::{
     AnalysisChange, AnalysisStep, Answer, Change, Counters, Direction, Event, Execution, ExecutionRow,
     FailingAssertion, Interpolant, InterpolantChecks, ModelRow, Obligation, ProofSize, Query, QueryPart,
-    Range, SatMeaning, Side, UnknownReason, Verdict, Watch, WatchValue,
+    Range, SatMeaning, Side, UnknownReason, Vacuity, Verdict, Watch, WatchValue,
 };
 pub use formula::{Formula, FormulaId, Symbol, Tok, TokKind};
 pub use outline::{Location, Outline, SingleLoop, TextPlace};

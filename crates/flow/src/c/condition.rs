@@ -3,7 +3,7 @@
 use super::effects::Effects;
 use super::expr::constant;
 use super::{Builder, truth};
-use crate::cfg::{Action, Cfg, NodeId, NodeKind};
+use crate::cfg::{Action, Cfg, NodeId, NodeKind, Test};
 use crate::liveness;
 use lang::ast::{Bexp, BexpKind, Comparison, Exp};
 use lang::c::ast::{BitOp, Expr, ExprKind};
@@ -284,18 +284,20 @@ impl Builder<'_> {
     /// `assert(cond)`
     pub(super) fn assertion(&mut self, id: AssertId, cond: &Expr, span: Span) {
         if Effects::any(cond) {
+            self.test(id, false);
             let (holds, fails) = self.branch(cond);
             self.at = fails;
-            self.fail(id, span);
+            self.violation(id, span);
             self.at = holds;
             return;
         }
         let cond = self.bexp(cond);
         let Some(from) = self.at else { return };
         match cond.kind {
-            BexpKind::Const(true) => {}
+            BexpKind::Const(true) => self.test(id, false),
             BexpKind::Const(false) => self.fail(id, span),
             _ => {
+                self.test(id, false);
                 let next = self.cfg.node(NodeKind::Plain, span);
                 self.cfg.edge(from, next, Action::Guard(cond.clone(), true), span, None);
                 self.cfg.edge(from, Cfg::ERROR, Action::Guard(cond, false), span, Some(id));
@@ -305,9 +307,19 @@ impl Builder<'_> {
     }
 
     pub(super) fn fail(&mut self, id: AssertId, span: Span) {
+        self.test(id, true);
+        self.violation(id, span);
+    }
+
+    fn violation(&mut self, id: AssertId, span: Span) {
         if let Some(from) = self.at.take() {
             self.cfg.edge(from, Cfg::ERROR, Action::Skip, span, Some(id));
         }
+    }
+
+    /// Control is where an assertion is tested.
+    fn test(&mut self, assertion: AssertId, fails: bool) {
+        self.cfg.tests.extend(self.at.map(|at| Test { assertion, at, fails }));
     }
 }
 

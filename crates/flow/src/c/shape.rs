@@ -46,6 +46,13 @@ pub(super) fn tidy(cfg: &mut Cfg) {
         at += 1;
         places[at - 1].is_some()
     });
+    cfg.tests.retain_mut(|test| match places[test.at.index()] {
+        Some(place) if components[test.at.index()].is_some() => {
+            test.at = place;
+            true
+        }
+        _ => false,
+    });
     let edges = std::mem::take(&mut cfg.edges);
     cfg.out = vec![Vec::new(); cfg.nodes.len()];
     for mut edge in edges {
