@@ -33,7 +33,7 @@ pub use caption::Caption;
 pub use dialogs::Dialogs;
 pub use formula::{FormulaView, Symbols};
 pub use header::Header;
-pub use source::Source;
+pub use source::{Source, problem};
 pub use tabs::Tabs;
 pub use timeline::Timeline;
 

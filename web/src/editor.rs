@@ -138,7 +138,7 @@ impl Editor {
         if differs(|a, b| a.theme == b.theme) {
             editor.set_theme(props.theme.name());
         }
-        if differs(|a, b| a.version == b.version && Rc::ptr_eq(&a.problems, &b.problems)) {
+        if differs(|a, b| a.version == b.version && a.problems == b.problems) {
             editor.set_diagnostics(&props.problems.iter().map(|p| diagnostic(source, p)).collect());
         }
         if differs(|a, b| a.version == b.version && a.asked == b.asked && a.highlights == b.highlights) {

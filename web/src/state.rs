@@ -226,6 +226,19 @@ impl State {
         Some(Walk { table, row })
     }
 
+    /// What is said about the text: by the front end, and beside the verdict where that is on show.
+    pub fn shown_problems(&self) -> Rc<Vec<Problem>> {
+        let run = self.run.as_ref().filter(|_| self.stale() != Some(Stale::Program));
+        let found = run.map(|run| run.snapshot().warnings).unwrap_or_default();
+        if found.is_empty() {
+            return self.problems.clone();
+        }
+        let mut all = self.problems.to_vec();
+        all.extend(found.into_iter().cloned());
+        logic::order::sort_by_key(&mut all, |problem| problem.from);
+        Rc::new(all)
+    }
+
     /// Whether an action would change nothing that is shown, as most movements of mouse and cursor do.
     pub fn ignores(&self, action: &Action) -> bool {
         match action {

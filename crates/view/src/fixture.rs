@@ -176,6 +176,7 @@ pub fn counter_run() -> History {
         auxiliary: None,
         obligations: vec![obligation("initiation", "I(s) => Inv(s)")],
         certificate: "(check-sat)".into(),
+        vacuous: None,
     };
     r.step(22, None, vec![Change::Verdict(Box::new(safe))], watch);
     r.finish()

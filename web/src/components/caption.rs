@@ -38,7 +38,7 @@ pub fn Caption(store: &Store) -> Html {
                 },
                 None => before_first(run),
             } }
-            if let Some(verdict) = snapshot.verdict { { ending(store, run, verdict) } }
+            if let Some(verdict) = snapshot.verdict { { ending(store, run, verdict, snapshot.warnings.len()) } }
         </div>
     }
 }
@@ -62,8 +62,9 @@ fn before_first(run: &Run) -> Html {
     html! { <><h2>{ title }</h2><p>{ text }</p></> }
 }
 
-fn ending(store: &Store, run: &Run, verdict: &Verdict) -> Html {
+fn ending(store: &Store, run: &Run, verdict: &Verdict, warnings: usize) -> Html {
     let (class, sign, tab) = match verdict {
+        Verdict::Safe { vacuous: Some(_), .. } => ("ending vacuous", "○", Tab::Verdict),
         Verdict::Safe { .. } => ("ending safe", "✓", Tab::Verdict),
         Verdict::Unsafe(_) => ("ending unsafe", "✗", Tab::Execution),
         Verdict::Unknown(_) => ("ending unknown", "?", Tab::Verdict),
@@ -73,12 +74,19 @@ fn ending(store: &Store, run: &Run, verdict: &Verdict) -> Html {
         Verdict::Safe { invariant, .. } => run.history.formula(*invariant).cloned(),
         _ => None,
     };
+    let warnings = warnings + run.opened.as_ref().map_or(0, |opened| opened.problems.len());
     html! {
         <div {class} id="ending">
             <span class="sign" aria-hidden="true">{ sign }</span>
             <strong>{ words::verdict(verdict) }</strong>
             if invariant.is_some() {
                 <span class="ending-invariant">{ "Invariant: " }<FormulaView formula={invariant} limit={Limit::GLANCE} /></span>
+            }
+            if warnings > 0 {
+                <span class="ending-warnings" title="What the verdict does not say: see the tab “Verdict”">
+                    <span aria-hidden="true">{ "⚠ " }</span>
+                    { if warnings == 1 { "1 warning".to_owned() } else { format!("{warnings} warnings") } }
+                </span>
             }
             if store.state.tab != tab {
                 <Button title="Show how the run ended" onclick={store.on(Action::ShowTab(tab))}>{ "Details" }</Button>

@@ -18,7 +18,7 @@ pub fn Source(store: &Store) -> Html {
     html! {
         <section class="source" aria-label="Program">
             <div class="bar">{ program_picker(store) }</div>
-            <Editor setup={state.document.setup.clone()} version={state.text_version} problems={state.problems.clone()}
+            <Editor setup={state.document.setup.clone()} version={state.text_version} problems={state.shown_problems()}
                 highlights={state.highlights()} asked={state.look_at.0} theme={state.theme}
                 on_change={store.dispatch.reform(Action::Edited)}
                 on_cursor={store.dispatch.reform(|(from, to)| Action::Cursor(from, to))}
@@ -118,7 +118,7 @@ fn problems(store: &Store) -> Html {
         _ => None,
     };
     // What the worker refused includes what the front end says while one types.
-    let list = refused.clone().unwrap_or_else(|| state.problems.clone());
+    let list = refused.clone().unwrap_or_else(|| state.shown_problems());
     if list.is_empty() {
         return html! {};
     }
@@ -136,7 +136,8 @@ fn problems(store: &Store) -> Html {
     }
 }
 
-fn problem(store: &Store, p: &Problem) -> Html {
+/// A problem as an item of a list; a click shows its place.
+pub fn problem(store: &Store, p: &Problem) -> Html {
     let (class, sign) = match p.severity {
         Severity::Error => ("problem error", "✗"),
         Severity::Warning => ("problem warning", "!"),

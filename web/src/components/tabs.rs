@@ -64,6 +64,7 @@ pub fn Tabs(store: &Store) -> Html {
     let verdict = store.state.run.as_ref().and_then(|run| run.snapshot().verdict.cloned());
     let badge = |place: usize| match (Tab::BAR[place][0], &verdict) {
         (Tab::Execution, Some(Verdict::Unsafe(_))) => " ✗",
+        (Tab::Verdict, Some(Verdict::Safe { vacuous: Some(_), .. })) => " ○",
         (Tab::Verdict, Some(Verdict::Safe { .. })) => " ✓",
         (Tab::Verdict, Some(Verdict::Unsafe(_))) => " ✗",
         (Tab::Verdict, Some(_)) => " ?",

@@ -2,9 +2,9 @@
 
 use super::empty;
 use crate::browser::{copy, files};
-use crate::components::{Button, FormulaView, Store};
+use crate::components::{Button, FormulaView, Store, problem};
 use crate::state::{Action, Run};
-use trace::{Execution, FormulaId, Obligation, Verdict};
+use trace::{Execution, FormulaId, Obligation, Problem, Vacuity, Verdict};
 use view::page::link::Tab;
 use view::query::formula::Limit;
 use view::run::words;
@@ -22,10 +22,24 @@ pub fn VerdictPane(store: &Store) -> Html {
     let Some(verdict) = snapshot.verdict else {
         return empty("There is no verdict at this step yet.");
     };
+    html! {
+        <>
+            { ended(store, run, verdict) }
+            { warnings(store, run, &snapshot.warnings) }
+        </>
+    }
+}
+
+fn ended(store: &Store, run: &Run, verdict: &Verdict) -> Html {
     match verdict {
-        Verdict::Safe { invariant, auxiliary, obligations, certificate } => {
-            safe(store, run, (*invariant, *auxiliary), obligations, certificate)
-        }
+        Verdict::Safe { invariant, auxiliary, obligations, certificate, vacuous } => safe(
+            store,
+            run,
+            (*invariant, *auxiliary),
+            obligations,
+            certificate,
+            (words::verdict(verdict), *vacuous),
+        ),
         Verdict::Unsafe(execution) => failing(store, execution),
         Verdict::Unknown(reason) => html! {
             <section class="verdict unknown">
@@ -50,6 +64,7 @@ fn safe(
     (invariant, auxiliary): (FormulaId, Option<FormulaId>),
     obligations: &[Obligation],
     certificate: &str,
+    (title, vacuous): (&'static str, Option<Vacuity>),
 ) -> Html {
     let head = run.opened.as_ref().and_then(|opened| opened.head_line);
     let name = format!("{}.certificate.smt2", files::file_name(&store.state.document.name));
@@ -59,8 +74,9 @@ fn safe(
     });
     let on_copy = Callback::from(move |_: MouseEvent| copy(&to_copy, |_| {}));
     html! {
-        <section class="verdict safe">
-            <h3><span class="sign" aria-hidden="true">{ "✓ " }</span>{ "Safe: no execution fails" }</h3>
+        <section class={if vacuous.is_some() { "verdict vacuous" } else { "verdict safe" }}>
+            <h3><span class="sign" aria-hidden="true">{ if vacuous.is_some() { "○ " } else { "✓ " } }</span>{ title }</h3>
+            { vacuous.map(why_vacuous).unwrap_or_default() }
             <div class="invariant" id="invariant">
                 <h4 title="Holds at every visit of the loop head">
                     { "Invariant" }
@@ -95,6 +111,29 @@ fn safe(
                 <Button title="Copy the certificate" onclick={on_copy}>{ "Copy" }</Button>
             </div>
             <p class="hint">{ "Any SMT-LIB 2 solver must answer “unsat” to each of its queries." }</p>
+        </section>
+    }
+}
+
+fn why_vacuous(vacuous: Vacuity) -> Html {
+    let why = match vacuous {
+        Vacuity::NoAssertion => "No execution fails, since there is nothing in which one could fail.",
+        Vacuity::NothingTested => "No execution fails, since none comes to where an assertion is tested.",
+    };
+    html! { <p>{ why }{ " That says nothing about the program." }</p> }
+}
+
+/// What the verdict does not say: what the front end said of the program, and what was found out at the end.
+fn warnings(store: &Store, run: &Run, found: &[&Problem]) -> Html {
+    let said = run.opened.iter().flat_map(|opened| &opened.problems);
+    let all: Vec<&Problem> = said.chain(found.iter().copied()).collect();
+    if all.is_empty() {
+        return html! {};
+    }
+    html! {
+        <section class="problems" id="warnings" aria-label="Warnings beside the verdict">
+            <h3>{ "What the verdict does not say" }</h3>
+            <ul>{ for all.into_iter().map(|p| problem(store, p)) }</ul>
         </section>
     }
 }

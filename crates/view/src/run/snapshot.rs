@@ -4,7 +4,8 @@ use crate::run::history::History;
 use crate::sequence::intervals::{self, Level};
 use crate::sequence::squeeze::Squeeze;
 use trace::{
-    Answer, Change, Counters, Event, FormulaId, Interpolant, InterpolantChecks, Source, Verdict, WatchValue,
+    Answer, Change, Counters, Event, FormulaId, Interpolant, InterpolantChecks, Problem, Source, Verdict,
+    WatchValue,
 };
 
 /// What is known after a number of events.
@@ -28,6 +29,8 @@ pub struct Snapshot<'h> {
     pub watch: Vec<Watched<'h>>,
     /// Totals.
     pub counters: Counters,
+    /// What the verdict does not say, once the run has ended.
+    pub warnings: Vec<&'h Problem>,
     /// How the run ended, once it has.
     pub verdict: Option<&'h Verdict>,
 }
@@ -150,6 +153,7 @@ impl History {
             squeeze: Squeeze::default(),
             watch: event.map(|e| self.watched(step, e)).unwrap_or_default(),
             counters: event.map(|e| e.counters).unwrap_or_default(),
+            warnings: Vec::new(),
             verdict: None,
         };
         for (index, event) in self.events().take(step).enumerate() {
@@ -212,6 +216,7 @@ impl<'h> Snapshot<'h> {
                 | Change::Backtracked { .. } => self.squeeze.apply(step, change),
                 // The graph is large, and few want it: see `History::arg`.
                 Change::Arg(_) => {}
+                Change::Warned(problem) => self.warnings.push(problem),
                 Change::Verdict(verdict) => self.verdict = Some(verdict),
             }
         }

@@ -27,6 +27,8 @@ pub enum Mark {
     FixedPoint,
     /// The run ended without a verdict.
     Unknown,
+    /// No execution fails, but none tests an assertion either.
+    Vacuous,
     /// The program was proved.
     Safe,
     /// A failing execution was found.
@@ -37,7 +39,7 @@ pub enum Mark {
 
 impl Mark {
     /// Every mark, in the order of the legend.
-    pub const ALL: [Mark; 13] = [
+    pub const ALL: [Mark; 14] = [
         Mark::Interpolant,
         Mark::BoundRaised,
         Mark::Auxiliary,
@@ -48,6 +50,7 @@ impl Mark {
         Mark::Covered,
         Mark::FixedPoint,
         Mark::Safe,
+        Mark::Vacuous,
         Mark::Unsafe,
         Mark::Unknown,
         Mark::Faulty,
@@ -66,6 +69,7 @@ impl Mark {
             Mark::BoundRaised => "k",
             Mark::FixedPoint => "◎",
             Mark::Unknown => "?",
+            Mark::Vacuous => "○",
             Mark::Safe => "✓",
             Mark::Unsafe => "✗",
             Mark::Faulty => "!",
@@ -85,6 +89,7 @@ impl Mark {
             Mark::BoundRaised => "unrolling bound raised",
             Mark::FixedPoint => "fixed point: an inductive invariant",
             Mark::Unknown => "ended without verdict",
+            Mark::Vacuous => "nothing to prove",
             Mark::Safe => "proved safe",
             Mark::Unsafe => "failing execution found",
             Mark::Faulty => "a check failed",
@@ -104,6 +109,7 @@ impl Mark {
             Mark::BoundRaised => "mark-bound",
             Mark::FixedPoint => "mark-fixed-point",
             Mark::Unknown => "mark-unknown",
+            Mark::Vacuous => "mark-vacuous",
             Mark::Safe => "mark-safe",
             Mark::Unsafe => "mark-unsafe",
             Mark::Faulty => "mark-faulty",
@@ -127,6 +133,7 @@ pub fn marks(event: &Event) -> Vec<Mark> {
             Change::RoundDiverged { .. } => Some(Mark::RoundDiverged),
             Change::Arg(change) => of_graph(change),
             Change::Verdict(verdict) => Some(match **verdict {
+                Verdict::Safe { vacuous: Some(_), .. } => Mark::Vacuous,
                 Verdict::Safe { .. } => Mark::Safe,
                 Verdict::Unsafe(_) => Mark::Unsafe,
                 Verdict::Unknown(_) => Mark::Unknown,
@@ -134,6 +141,7 @@ pub fn marks(event: &Event) -> Vec<Mark> {
             }),
             Change::RoundStarted { .. }
             | Change::Joined { .. }
+            | Change::Warned(_)
             | Change::Analysed(_)
             | Change::Strengthened { .. }
             | Change::Inductive { holds: false }

@@ -3,7 +3,7 @@
 use crate::run::history::History;
 use crate::run::pseudo::lit_line;
 use crate::run::snapshot::Snapshot;
-use trace::{Answer, EngineName, InterpolantChecks, Range, SatMeaning, UnknownReason, Verdict};
+use trace::{Answer, EngineName, InterpolantChecks, Range, SatMeaning, UnknownReason, Vacuity, Verdict};
 
 /// An answer in a word.
 pub fn answer(answer: &Answer) -> &'static str {
@@ -78,6 +78,10 @@ pub fn ranges(ranges: &[Range]) -> String {
 /// A verdict in a few words.
 pub fn verdict(verdict: &Verdict) -> &'static str {
     match verdict {
+        Verdict::Safe { vacuous: Some(Vacuity::NoAssertion), .. } => "Nothing to prove: no assertion",
+        Verdict::Safe { vacuous: Some(Vacuity::NothingTested), .. } => {
+            "Nothing proved: no assertion is tested"
+        }
         Verdict::Safe { .. } => "Safe: no execution fails",
         Verdict::Unsafe(_) => "Unsafe: an execution fails",
         Verdict::Unknown(_) => "Unknown",
