@@ -50,6 +50,7 @@ use oracle::Oracle;
 use std::collections::VecDeque;
 use std::rc::Rc;
 use trace::{Change, Event, Language, Opened, Problem, Setup, Verdict};
+use vacuity::Remarks;
 
 /// A run in progress.
 pub struct Session {
@@ -161,7 +162,7 @@ impl Session {
         }
         if let Some(fault) = self.oracle.take_fault() {
             let verdict = verdict::faulty(fault);
-            self.pending.push_back(self.recorder.verdict(&terms, verdict, totals));
+            self.pending.push_back(self.recorder.verdict(&terms, verdict, Remarks::default(), totals));
             return;
         }
         self.run.answer(Ok(Answer::Invariant(Auxiliary { invariant: found.invariant, more: found.more })));

@@ -8,7 +8,7 @@ use crate::Session;
 use crate::invariants::Invariants;
 use crate::open::{assertions, problem};
 use crate::oracle::Outcome;
-use flow::cfg::{Cfg, NodeId};
+use flow::cfg::{Action, Cfg, NodeId, Test};
 use flow::{Barrier, BarrierKind, Reach, Symbols, TransitionSystem};
 use lang::{LineIndex, Span, Unit};
 use logic::order::{self, CollectOrdered};
@@ -42,6 +42,17 @@ struct Target {
     decisions: BTreeSet<NodeId>,
 }
 
+/// The assertions that are checked.
+#[derive(Default)]
+struct Targets {
+    /// Those that the program states.
+    written: Vec<Target>,
+    /// Those that come with the language, such as that an index is within its array.
+    implied: Vec<Target>,
+    /// Those in functions that are never called, which are no part of what runs.
+    idle: Vec<Target>,
+}
+
 /// Looks for assertions that no execution tests. The invariant has been proved, or is true.
 pub(crate) fn remarks(session: &mut Session, invariant: Term) -> Remarks {
     let usual = session.oracle.settings.max_conflicts;
@@ -69,21 +80,29 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn remarks(&mut self) -> Remarks {
-        let (all, idle) = self.targets();
-        let (targets, is_idle) = if all.is_empty() { (idle, true) } else { (all, false) };
+        let Targets { written, implied, idle } = self.targets();
+        let are_all = written.is_empty() || implied.is_empty();
+        let (targets, is_idle) = match (written.is_empty(), implied.is_empty()) {
+            (false, _) => (written, false),
+            // Whether an index is tested interests nobody but where nothing else is.
+            (true, false) => (implied, false),
+            (true, true) => (idle, true),
+        };
         if targets.is_empty() {
             return Remarks { warnings: Vec::new(), vacuous: Some(Vacuity::NoAssertion) };
         }
         let count = targets.len();
         let untested = if is_idle { targets } else { self.untested(targets) };
-        let vacuous = (untested.len() == count).then_some(Vacuity::NothingTested);
+        let vacuous = (are_all && untested.len() == count).then_some(Vacuity::NothingTested);
         let (mut warnings, mut known) = (Vec::new(), Vec::new());
         for target in untested.into_iter().take(NAMED) {
             let reasons = match is_idle {
                 true => Vec::new(),
                 false => self.barriers(&target.decisions),
             };
-            let help = match reasons.first() {
+            // Of several reasons the nearest.
+            let nearest = reasons.iter().rev().find(|barrier| barrier.span.start < target.span.start);
+            let help = match nearest.or(reasons.first()) {
                 Some(barrier) => self.reason(barrier),
                 None if is_idle => "its function is never called".to_owned(),
                 None => "control cannot come here".to_owned(),
@@ -105,17 +124,34 @@ impl Search<'_> {
         Remarks { warnings, vacuous }
     }
 
-    /// The assertions that are checked, and those in functions that are never called, which are no part of what runs.
-    fn targets(&self) -> (Vec<Target>, Vec<Target>) {
+    /// The assertions that are checked.
+    fn targets(&self) -> Targets {
         let only = self.session.assertion;
         let checked =
             assertions(self.program).into_iter().filter(|(id, _)| only.is_none_or(|only| only == *id));
-        let target = |(id, span)| {
-            let tests = self.cfg.tests.iter().filter(|test| test.assertion == id);
+        let mut targets = Targets::default();
+        for (id, span) in checked.take(ASSERTIONS) {
+            let info = &self.program.asserts()[id.index()];
+            let tests = self.cfg.tests.iter().filter(|test| test.assertion == id).copied();
+            let violations = self.cfg.edges.iter().filter(|edge| edge.violates == Some(id));
+            let violations = violations.map(|edge| Test {
+                assertion: id,
+                at: edge.from,
+                fails: !matches!(edge.action, Action::Guard(..)),
+            });
+            let tests: Vec<Test> = tests.chain(violations).collect();
+            // Where coming to the test is the failure, its own place is no choice.
+            let fails = |at| tests.iter().any(|test| test.at == at && test.fails);
+            let tests = tests.iter().filter(|test| test.fails || !fails(test.at));
             let decisions = tests.flat_map(|test| self.reach.decisions(test)).collect_set();
-            Target { span, is_post: self.program.asserts()[id.index()].is_post, decisions }
-        };
-        checked.take(ASSERTIONS).map(target).partition(|target| !self.program.is_idle(target.span))
+            let group = match (self.program.is_idle(span), &info.claim) {
+                (true, _) => &mut targets.idle,
+                (false, None) => &mut targets.written,
+                (false, Some(_)) => &mut targets.implied,
+            };
+            group.push(Target { span, is_post: info.is_post, decisions });
+        }
+        targets
     }
 
     /// Those of the assertions that surely no execution tests.
