@@ -10,7 +10,7 @@ fn check(condition: &str, propagated: Expect, solved: Expect) {
     let source = format!("int x, y, z; bool b; {{ {condition} }} while nondet do skip done");
     let program = lang::parse_imp(&source).program.expect("a program");
     let terms = Rc::new(Terms::new());
-    let formula = flow::TransitionSystem::of_program(&terms, &program).init;
+    let formula = flow::TransitionSystem::of_program(&terms, &program).init.formula();
     let domain = BoxDomain::new(terms.clone());
     let text = |element| terms.infix(domain.concretisation(&element));
     propagated.assert_eq(&text(domain.abstraction(formula)));

@@ -15,7 +15,7 @@ use crate::cx::{Conclusion, Cx, Note, Question, Stop};
 use crate::sources::sources;
 use crate::unroll::{self, subscript as sub};
 use crate::{Model, Part};
-use flow::TransitionSystem;
+use flow::{StateSet, TransitionSystem};
 use logic::{Stamp, Term, Terms, Value, Var, order};
 use trace::{Change, Direction, SatMeaning, Side, UnknownReason};
 
@@ -27,19 +27,23 @@ struct Reach {
 }
 
 /// A set of states at the loop head, with whether it was computed without passing through an interpolant.
-#[derive(Clone, Copy)]
 struct Set {
-    formula: Term,
+    states: StateSet,
     concrete: bool,
 }
 
 impl Reach {
-    fn new(formula: Term) -> Reach {
-        Reach { sets: vec![Set { formula, concrete: true }] }
+    fn new(states: StateSet) -> Reach {
+        Reach { sets: vec![Set { states, concrete: true }] }
     }
 
-    fn last(&self) -> Set {
-        self.sets[self.sets.len() - 1]
+    fn last(&self) -> &Set {
+        &self.sets[self.sets.len() - 1]
+    }
+
+    /// The states of all sets.
+    fn union(&self, terms: &Terms) -> StateSet {
+        StateSet::union(terms, self.sets.iter().map(|s| &s.states))
     }
 
     /// The index of the last set: t or r.
@@ -47,8 +51,8 @@ impl Reach {
         u32::try_from(self.sets.len() - 1).unwrap_or(u32::MAX)
     }
 
-    fn push(&mut self, formula: Term, concrete: bool) {
-        self.sets.push(Set { formula, concrete });
+    fn push(&mut self, states: StateSet, concrete: bool) {
+        self.sets.push(Set { states, concrete });
     }
 
     /// Drops sets until the last one is concrete.
@@ -167,8 +171,8 @@ impl<'a> Squeeze<'a> {
         if let Some(ended) = unroll::check_early(cx, ts, 0).await? {
             return Ok(Err(ended));
         }
-        let mut run =
-            Squeeze { cx, ts: ts.clone(), a: Reach::new(ts.init), b: Reach::new(ts.bad), auxiliary: None };
+        let (a, b) = (Reach::new(ts.init.clone()), Reach::new(ts.bad.clone()));
+        let mut run = Squeeze { cx, ts: ts.clone(), a, b, auxiliary: None };
         if cx.settings().augment && run.augment(ts).await? {
             return Ok(Err(run.safe(cx.terms().tru())));
         }
@@ -190,18 +194,18 @@ impl<'a> Squeeze<'a> {
             self.cx.note(Note::WatchTerm("Inv", inv));
             let primed = t.restamp_all(inv, |_| Stamp::Primed);
             self.ts.trans = t.and([inv, ts.trans, primed]);
-            self.ts.bad = t.and([inv, ts.bad]);
+            self.ts.bad = ts.bad.within(t, inv);
             self.auxiliary = Some(inv);
             let question = Question::new(0, "Does the auxiliary invariant alone exclude every failure?")
                 .part(Side::Neither, "Inv(s)", inv)
-                .part(Side::Neither, "¬P(s)", ts.bad)
+                .part(Side::Neither, "¬P(s)", ts.bad.formula())
                 .if_sat(SatMeaning::PerhapsSpurious, "No: this state is within the invariant and can fail.")
                 .if_unsat("Yes: nothing is left to prove.");
             if self.cx.check(question).await?.is_none() {
                 return Ok(true);
             }
         }
-        self.b = Reach::new(self.ts.bad);
+        self.b = Reach::new(self.ts.bad.clone());
         Ok(false)
     }
 
@@ -216,8 +220,8 @@ impl<'a> Squeeze<'a> {
     fn watch(&self) {
         self.cx.note(Note::WatchNumber("t", self.a.index()));
         self.cx.note(Note::WatchNumber("r", self.b.index()));
-        self.cx.note(Note::WatchTerm("Aₜ", self.a.last().formula));
-        self.cx.note(Note::WatchTerm("Bᵣ", self.b.last().formula));
+        self.cx.note(Note::WatchTerm("Aₜ", self.a.last().states.formula()));
+        self.cx.note(Note::WatchTerm("Bᵣ", self.b.last().states.formula()));
     }
 
     /// Lines 5 to 7: do the sets meet, and if not, is what lies between inductive? In rotation, an interpolant of each source
@@ -258,9 +262,10 @@ impl<'a> Squeeze<'a> {
             Direction::Forward => (Side::A, Side::B),
             Direction::Backward => (Side::B, Side::A),
         };
-        let all_of_a = self.terms().or(self.a.sets.iter().map(|s| s.formula));
-        let forward = Part { name: name_of_a, side: side_of_a, term: all_of_a };
-        let backward = Part { name: format!("B{}", sub(r)), side: side_of_b, term: self.b.last().formula };
+        let all_of_a = self.a.union(self.terms());
+        let last_of_b = self.b.last().states.apart_from(self.terms(), &all_of_a);
+        let forward = Part { name: name_of_a, side: side_of_a, term: all_of_a.formula() };
+        let backward = Part { name: format!("B{}", sub(r)), side: side_of_b, term: last_of_b.formula() };
         let concrete = match of {
             Direction::Forward => self.a.last().concrete,
             Direction::Backward => self.b.last().concrete,
@@ -315,41 +320,45 @@ impl<'a> Squeeze<'a> {
     /// The interpolant to go on from: in rotation another source's in each iteration, so that a source that repeats a
     /// pattern is left.
     fn choose(&self, found: &[Term]) -> Term {
-        found[self.b.sets.len().wrapping_sub(1) % found.len()]
+        found[self.b.index() as usize % found.len()]
     }
 
     /// `A_{t+1} := sp(A_t ∧ κ, S)`, or from an interpolant `sp(I ∧ κ, S)`.
     fn advance_forward(&mut self, from: Option<Term>) {
-        let last = self.a.last();
-        let (set, concrete) = from.map_or((last.formula, last.concrete), |i| (i, false));
-        let image = sp(self.terms(), &self.ts, set, self.a.index());
+        let (t, last) = (self.terms(), self.a.last());
+        let concrete = from.is_none() && last.concrete;
+        let image = match from {
+            Some(i) => self.ts.post(t, &self.ts.set(t, i), self.a.index()),
+            None => self.ts.post(t, &last.states, self.a.index()),
+        };
         // DIVERGENCE: line 8 goes on from sp(I) without keeping I, so that a state of I outside the earlier sets is lost again.
         // The monotone variant keeps it.
         let next = match from {
-            Some(i) if self.cx.settings().monotone_forward => self.terms().or([i, image]),
+            Some(i) if self.cx.settings().monotone_forward => {
+                StateSet::union(t, [&self.ts.set(t, i), &image])
+            }
             _ => image,
         };
+        let term = next.formula();
         self.a.push(next, concrete);
-        self.cx.note(Note::Advanced {
-            direction: Direction::Forward,
-            index: self.a.index(),
-            concrete,
-            term: next,
-        });
+        self.cx.note(Note::Advanced { direction: Direction::Forward, index: self.a.index(), concrete, term });
     }
 
     /// `B_{r+1} := B₀ ∨ (κ ∧ pre(S, B_r))`, or from an interpolant `I ∨ (κ ∧ pre(S, I))`.
     fn advance_backward(&mut self, from: Option<Term>) {
-        let last = self.b.last();
-        let (kept, set, concrete) =
-            from.map_or((self.b.sets[0].formula, last.formula, last.concrete), |i| (i, i, false));
-        let next = self.terms().or([kept, pre(self.terms(), &self.ts, set)]);
+        let (t, last) = (self.terms(), self.b.last());
+        let concrete = from.is_none() && last.concrete;
+        let next = match from.map(|i| self.ts.set(t, i)) {
+            Some(i) => StateSet::union(t, [&i, &self.ts.pre(t, &i)]),
+            None => StateSet::union(t, [&self.b.sets[0].states, &self.ts.pre(t, &last.states)]),
+        };
+        let term = next.formula();
         self.b.push(next, concrete);
         self.cx.note(Note::Advanced {
             direction: Direction::Backward,
             index: self.b.index(),
             concrete,
-            term: next,
+            term,
         });
     }
 
@@ -370,10 +379,10 @@ impl<'a> Squeeze<'a> {
     fn counterexample(&self, model: &Model) -> Conclusion {
         let t = self.terms();
         let value = |v: Var| model.value(v).cloned().unwrap_or_else(|| Value::default_of(t.var_sort(v)));
-        let holds = |i: &usize| t.holds(self.a.sets[*i].formula, &value);
+        let holds = |i: &usize| t.holds(self.a.sets[*i].states.formula(), &value);
         let met = (0..self.a.sets.len()).find(holds).unwrap_or(0);
         let met = u32::try_from(met).unwrap_or(u32::MAX);
-        let renamed = |(v, x): &(Var, Value)| Some((on_the_way(t, *v, met)?, x.clone()));
+        let renamed = |(v, x): &(Var, Value)| Some((TransitionSystem::unrolled(t, *v, met)?, x.clone()));
         let mut whole: Vec<(Var, Value)> = model.0.iter().filter_map(renamed).collect();
         order::sort_by_key(&mut whole, |(v, _)| *v);
         let whole = Model(whole);
@@ -385,50 +394,5 @@ impl<'a> Squeeze<'a> {
 
     fn gives_up(&self) -> Conclusion {
         Conclusion::Unknown(UnknownReason::Unrollings(self.cx.settings().max_unrollings))
-    }
-}
-
-/// Marks the name of a copy on the way to the state at hand: `x°@i` is the value of `x` after `i` rounds in A.
-const EARLIER: char = '°';
-
-/// The states one round after `set`. What was the state becomes local, under the names of step `t`.
-fn sp(terms: &Terms, ts: &TransitionSystem, set: Term, t: u32) -> Term {
-    let earlier = |v: Var| {
-        let symbol = terms.symbol_of(v);
-        terms.of(terms.symbol(&format!("{}{EARLIER}", symbol.name), Stamp::At(t), symbol.sort))
-    };
-    let before = |formula: Term| {
-        terms.substitute(formula, |v| match terms.symbol_of(v).stamp {
-            Stamp::Plain => earlier(v),
-            Stamp::Primed => terms.of(terms.restamp(v, Stamp::Plain)),
-            Stamp::At(_) => terms.of(v),
-        })
-    };
-    terms.and([before(set), before(ts.trans)])
-}
-
-/// The states from which one round can lead into `set`: the existential pre-image. The state after it becomes `x@1`, and
-/// what came after that moves on by one.
-fn pre(terms: &Terms, ts: &TransitionSystem, set: Term) -> Term {
-    let later = terms.restamp_all(set, |stamp| match stamp {
-        Stamp::Plain => Stamp::At(1),
-        Stamp::At(i) => Stamp::At(i + 1),
-        Stamp::Primed => Stamp::Primed,
-    });
-    let round =
-        terms.restamp_all(ts.trans, |stamp| if stamp == Stamp::Primed { Stamp::At(1) } else { stamp });
-    terms.and([round, later])
-}
-
-/// The symbol under which an unrolling from the initial states knows a symbol of a model in which A and B meet after `met`
-/// rounds; none for one that belongs to a longer way into A than the one taken.
-fn on_the_way(terms: &Terms, v: Var, met: u32) -> Option<Var> {
-    let symbol = terms.symbol_of(v);
-    match (symbol.name.strip_suffix(EARLIER), symbol.stamp) {
-        (Some(name), Stamp::At(i)) if i < met => Some(terms.symbol(name, Stamp::At(i), symbol.sort)),
-        (Some(_), _) => None,
-        (None, Stamp::Plain) => Some(terms.at(v, met)),
-        (None, Stamp::At(i)) => Some(terms.at(v, met + i)),
-        (None, Stamp::Primed) => Some(v),
     }
 }

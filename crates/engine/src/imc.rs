@@ -6,7 +6,7 @@
 use crate::cx::{Conclusion, Cx, Note, Question, Stop};
 use crate::sources::sources;
 use crate::unroll::{self, name_of_bad, name_of_suffix};
-use flow::TransitionSystem;
+use flow::{StateSet, TransitionSystem};
 use logic::{Stamp, Term};
 use trace::{Change, Encoding, SatMeaning, Side, Source, UnknownReason};
 
@@ -64,15 +64,16 @@ pub(crate) async fn imc(cx: &Cx, ts: &TransitionSystem, augment: Augment) -> Res
             inv = cx.auxiliary_invariant(12, purpose).await?.invariant;
             cx.note(Note::WatchTerm("Inv", inv));
         }
+        let mut property = ts.clone();
         if augment.property {
-            let mut property = ts.clone();
-            property.bad = cx.terms().or([ts.bad, cx.terms().not(inv)]);
+            let outside = ts.set(cx.terms(), cx.terms().not(inv));
+            property.bad = StateSet::union(cx.terms(), [&ts.bad, &outside]);
             bad = unroll::bad_within(cx, &property, 1, k);
         }
         let mut advanced = 1;
         for &source in sources(cx.settings().interpolants) {
             let round = Round { k, bad, source, inv, augment };
-            match close_in(cx, ts, round).await? {
+            match close_in(cx, &property, round).await? {
                 Closing::Closed(conclusion) => return Ok(conclusion),
                 Closing::Advanced(steps) => advanced = advanced.max(steps),
             }
@@ -112,13 +113,19 @@ async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Closin
     let Round { k, bad, source, inv, augment } = round;
     let t = cx.terms();
     cx.change(Change::RoundStarted { k, source });
-    let (mut from, mut name) = (unroll::init(cx, ts, 0), "I(s₀)".to_owned()); // line 7
-    // DIVERGENCE: `G := I(s)` as printed needs I without quantifiers. Where entry values that were overwritten before the
-    // loop cannot be eliminated from I, the first union is an interpolant that contains I instead.
-    let mut reached = match ts.init_is_closed() {
-        true => ts.init,
-        false => match contain_init(cx, ts, k, bad).await? {
-            Some(container) => container,
+    // Lines 6 and 7: G and A start from the same set. Then every set that joins G is the image of one that is in it, and a fixed
+    // point is inductive.
+    //
+    // DIVERGENCE: `G := I(s)` as printed needs I without quantifiers, since G is negated in line 21. Where entry values that were
+    // overwritten before the loop cannot be eliminated from I, both start from an interpolant that contains I instead.
+    let (mut reached, mut from, mut name) = match ts.init.closed() {
+        Some(init) => (init, unroll::init(cx, ts, 0), "I(s₀)".to_owned()),
+        None => match contain_init(cx, ts, round).await? {
+            Some(container) => {
+                // Line 16 for τ₀: what follows stays within Inv only if it starts there. I does.
+                let container = if augment.interpolants { t.and([inv, container]) } else { container };
+                (container, t.restamp_all(container, |_| Stamp::At(0)), format!("τ{}(s₀)", sub(0)))
+            }
             None => return Ok(Closing::Advanced(0)),
         },
     };
@@ -130,10 +137,10 @@ async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Closin
             cx.change(Change::RoundDiverged { index: index - 1 });
             return Ok(Closing::Advanced(index - 1));
         }
-        let question = Question::new(14, purpose_of_interpolation(index, k))
+        let question = Question::new(14, purpose_of_interpolation(index, k, ts.init.is_closed()))
             .part(Side::A, name.clone(), from)
             .part(Side::A, "T(s₀, s₁)", unroll::trans(cx, ts, 0))
-            .part(Side::B, name_of_b(k, augment), bad)
+            .part(Side::B, name_with(augment, name_of_suffix(1, k)), bad)
             .from(source)
             .reachable(Side::A)
             .if_sat(
@@ -199,34 +206,39 @@ async fn is_contained(
 }
 
 /// A formula over the state variables alone that contains the initial states and cannot fail within `k` rounds.
-async fn contain_init(cx: &Cx, ts: &TransitionSystem, k: u32, bad: Term) -> Result<Option<Term>, Stop> {
+async fn contain_init(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Option<Term>, Stop> {
+    let Round { k, bad, source, augment, .. } = round;
     let t = cx.terms();
     let question =
         Question::new(6, "I(s) speaks of values from before the loop: which states at the head contain it?")
             .part(Side::A, "I(s₀)", unroll::init(cx, ts, 0))
             .part(
                 Side::B,
-                name_of_suffix(0, k),
+                name_with(augment, name_of_suffix(0, k)),
                 t.or([unroll::bad(cx, ts, 0), t.and([unroll::trans(cx, ts, 0), bad])]),
             )
-            .if_sat(SatMeaning::Counterexample, "There is a failing execution.")
-            .if_unsat("G starts from this interpolant instead of I.");
+            .from(source)
+            .reachable(Side::A)
+            .if_sat(SatMeaning::PerhapsSpurious, "A failure is within reach after all: unroll once more.")
+            .if_unsat("G and A start from this interpolant, τ₀, instead of I.");
     match cx.interpolate(question).await? {
         Ok(tau) => Ok(Some(t.restamp_all(tau, |_| Stamp::Plain))),
         Err(_) => Ok(None),
     }
 }
 
-/// The name of side B.
-fn name_of_b(k: u32, augment: Augment) -> String {
-    let name = name_of_suffix(1, k);
+/// The name of a side B whose failing states are those of the variant.
+fn name_with(augment: Augment, name: String) -> String {
     if augment.property { name.replace("¬P(", "¬(P ∧ Inv)(") } else { name }
 }
 
-fn purpose_of_interpolation(index: u32, k: u32) -> String {
+fn purpose_of_interpolation(index: u32, k: u32, from_init: bool) -> String {
     match (index, k) {
         (1, _) => {
-            "Why is there no such failure? An interpolant says what one round from I makes true.".into()
+            let from = if from_init { "I" } else { "τ₀" };
+            format!(
+                "Why is there no such failure? An interpolant says what one round from {from} makes true."
+            )
         }
         (_, 1) => format!(
             "Start from τ{} instead: can a state one round later fail? If not, why not?",

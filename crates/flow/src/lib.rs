@@ -20,6 +20,8 @@ mod eliminate;
 
 mod system;
 
+mod states;
+
 mod cutpoint;
 
 mod reach;
@@ -36,4 +38,5 @@ pub use flatten::SingleLoop;
 pub use reach::{Barrier, BarrierKind, Reach};
 pub use region::{Arrival, region};
 pub use replay::{ReplayError, replay};
+pub use states::StateSet;
 pub use system::{StateVar, TransitionSystem};

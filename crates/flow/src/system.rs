@@ -5,11 +5,11 @@
 //! whose heads are all statements ([`crate::Encoding::Statement`]) gives the system of Fig. 10.
 
 use crate::cfg::{Cfg, NodeId};
-use crate::eliminate::eliminate;
 use crate::encoding::choices_behind;
 use crate::expression::Symbols;
 use crate::liveness::Liveness;
 use crate::region::{Arrival, region};
+use crate::states::StateSet;
 use lang::{LoopId, NondetId, Program, Span, Unit, VarId};
 use logic::{Sort, Stamp, Term, Terms, Value, Var, order::CollectOrdered};
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,15 +31,15 @@ pub struct TransitionSystem {
     /// The variables of a state: the program's in the order of declaration, without those that the graph allows to leave out
     /// and that are dead at all heads, then `pc` if there are several loops.
     pub vars: Vec<StateVar>,
-    /// The states in which control first reaches a loop head, over plain symbols; free of other symbols exactly when
-    /// [`TransitionSystem::init_is_closed`].
-    pub init: Term,
-    /// As `init`, with the entry values and inputs on the way still in it: what a replay needs.
+    /// The states in which control first reaches a loop head; closed where what was overwritten before the loop could be eliminated
+    /// exactly.
+    pub init: StateSet,
+    /// As the formula of `init`, with the entry values and inputs on the way still in it: what a replay needs.
     pub arrival: Term,
     /// One way from a loop head to the next: over plain and primed symbols, and inputs.
     pub trans: Term,
-    /// The states from which an assertion fails before a loop head is reached: over plain symbols and inputs.
-    pub bad: Term,
+    /// The states from which an assertion fails before a loop head is reached; the inputs on the way are local.
+    pub bad: StateSet,
     /// Satisfiable exactly when an assertion fails before a loop head is reached for the first time: over the entry values
     /// (plain symbols) and inputs.
     pub early: Term,
@@ -56,7 +56,6 @@ pub struct TransitionSystem {
     inputs: Vec<Var>,
     /// For each variable of the program, the symbol of its value at the entry in `arrival`.
     entry_values: Vec<Var>,
-    closed: bool,
 }
 
 impl TransitionSystem {
@@ -112,14 +111,13 @@ impl TransitionSystem {
         let mut vars: Vec<StateVar> = state.iter().map(state_var).collect();
         vars.extend(pc.map(|var| StateVar { var, source: None, sort: Sort::Int }));
         let state: BTreeSet<Var> = vars.iter().map(|v| v.var).collect_set();
-        let eliminated = eliminate(terms, arrival, |v| !state.contains(&v));
+        let init = StateSet::new(terms, &state, arrival);
         TransitionSystem {
-            init: eliminated.unwrap_or(arrival),
-            closed: eliminated.is_some(),
+            init: init.projected(terms).unwrap_or(init),
             vars,
             arrival,
             trans,
-            bad,
+            bad: StateSet::new(terms, &state, bad),
             early,
             heads: heads.iter().map(|&(id, node)| (id, cfg.nodes[node.index()].span)).collect(),
             loops,
@@ -172,26 +170,21 @@ impl TransitionSystem {
         self.pc
     }
 
-    /// Whether `init` speaks of the state alone: what was overwritten before the loop could be eliminated exactly.
-    pub fn init_is_closed(&self) -> bool {
-        self.closed
-    }
-
     /// Whether `init` is `arrival` itself, so that a model of it lacks nothing that a replay needs.
     pub fn init_is_complete(&self) -> bool {
-        self.init == self.arrival
+        self.init.formula() == self.arrival
     }
 
     /// The plain symbols that occur beside the state's: values of `nondet`, and of overwritten variables at the entry.
     pub fn locals(&self, terms: &Terms) -> Vec<Var> {
         let state: BTreeSet<Var> = self.vars.iter().map(|v| v.var).collect_set();
-        let all = terms.vars_of(&[self.init, self.trans, self.bad, self.early]);
+        let all = terms.vars_of(&[self.init.formula(), self.trans, self.bad.formula(), self.early]);
         all.into_iter().filter(|&v| terms.symbol_of(v).stamp == Stamp::Plain && !state.contains(&v)).collect()
     }
 
     /// `init` at step `i`.
     pub fn init_at(&self, terms: &Terms, i: u32) -> Term {
-        at(terms, self.init, i)
+        self.init.at(terms, i)
     }
 
     /// `arrival` at step `i`.
@@ -206,7 +199,7 @@ impl TransitionSystem {
 
     /// `bad` at step `i`; an input that also occurs in `trans` is the same decision in both.
     pub fn bad_at(&self, terms: &Terms, i: u32) -> Term {
-        at(terms, self.bad, i)
+        self.bad.at(terms, i)
     }
 
     /// `early` at step `i`.

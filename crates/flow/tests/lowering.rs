@@ -28,9 +28,9 @@ fn check_encoded(source: &str, encoding: Encoding, expected: Expect) {
     let shown = [
         ("early", ts.early),
         ("arrival", ts.arrival),
-        ("init", ts.init),
+        ("init", ts.init.formula()),
         ("trans", ts.trans),
-        ("bad", ts.bad),
+        ("bad", ts.bad.formula()),
     ];
     for (name, term) in shown {
         out.push_str(&format!("{name}: {}\n", terms.infix(term)));
@@ -117,7 +117,8 @@ fn one_assertion_alone() {
         let terms = Terms::new();
         let cfg = Cfg::of_program(&program).checking(AssertId(id));
         let ts = TransitionSystem::of_cfg(&terms, &program, &cfg);
-        let shown = [ts.early, ts.init, ts.trans, ts.bad].map(|t| terms.infix(t).to_string());
+        let shown =
+            [ts.early, ts.init.formula(), ts.trans, ts.bad.formula()].map(|t| terms.infix(t).to_string());
         out.push_str(&format!(
             "early {}; init {}; trans {}; bad {}\n",
             shown[0], shown[1], shown[2], shown[3]
@@ -310,7 +311,7 @@ fn long_programs_are_lowered_in_linear_space() {
         let source = format!("while true do {}x := x + 1 done", part.repeat(2_000));
         let ts = TransitionSystem::of_program(&terms, &parse(&source));
         let children: usize =
-            terms.postorder(&[ts.trans, ts.bad]).iter().map(|&t| 1 + terms.children(t).len()).sum();
+            terms.postorder(&[ts.trans, ts.bad.formula()]).iter().map(|&t| 1 + terms.children(t).len()).sum();
         assert!(children < 2_000 * 60, "{part}: {children}");
     }
 }

@@ -25,7 +25,8 @@ fn check(source: &str, expected: Expect) {
     let names: Vec<String> =
         ts.vars.iter().map(|v| format!("{}: {:?}", terms.var_name(v.var), v.sort)).collect();
     let mut out = format!("state {}\n", names.join(", "));
-    let shown = [("early", ts.early), ("init", ts.init), ("trans", ts.trans), ("bad", ts.bad)];
+    let shown =
+        [("early", ts.early), ("init", ts.init.formula()), ("trans", ts.trans), ("bad", ts.bad.formula())];
     for (name, term) in shown {
         out.push_str(&format!("{name}: {}\n", terms.infix(term)));
     }
@@ -293,7 +294,7 @@ fn a_large_controller() {
                 let source = controller(states, style);
                 let terms = Terms::new();
                 let ts = TransitionSystem::of_c(&terms, &parse(&source));
-                let count = terms.size(terms.and([ts.trans, ts.bad]));
+                let count = terms.size(terms.and([ts.trans, ts.bad.formula()]));
                 assert!(terms.len() < 400 * states, "{} terms for {states} states, {style:?}", terms.len());
                 count
             })

@@ -47,9 +47,9 @@ pub(crate) fn open(setup: &Setup) -> Result<(Parts, Opened), Vec<Problem>> {
             .map(|v| variable(&terms.symbol_of(v).name, terms.var_sort(v)))
             .collect(),
         head_line: ts.head_span().map(|span| LineIndex::new(source).position(span.start).line),
-        init: formula(&terms, ts.init),
+        init: formula(&terms, ts.init.formula()),
         trans: formula(&terms, ts.trans),
-        bad: formula(&terms, ts.bad),
+        bad: formula(&terms, ts.bad.formula()),
         early: formula(&terms, ts.early),
         problems: warnings,
         outline: Outline {

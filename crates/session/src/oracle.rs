@@ -53,7 +53,7 @@ impl Oracle {
         program: Rc<dyn Unit>,
         ts: Rc<TransitionSystem>,
     ) -> Oracle {
-        let constants = smt::generalise::constants(terms, &[ts.init, ts.trans, ts.bad]);
+        let constants = smt::generalise::constants(terms, &[ts.init.formula(), ts.trans, ts.bad.formula()]);
         let (settings, totals) = (settings.clone(), Counters::default());
         let contexts = Contexts::new(terms.clone());
         Oracle { settings, constants, program, ts, executions: None, contexts, totals, fault: None }

@@ -88,8 +88,9 @@ impl Prover<'_> {
     /// A formula between the invariant and the failing states; with `ahead`, also those one round before a failure.
     fn afresh(&mut self, invariant: Term, taste: Taste, ahead: bool) -> Option<Term> {
         let (terms, ts) = (self.terms, self.session.ts.clone());
-        let later = terms.restamp_all(ts.bad, |_| Stamp::Primed);
-        let failing = if ahead { terms.or([ts.bad, terms.and([ts.trans, later])]) } else { ts.bad };
+        let bad = ts.bad.formula();
+        let later = terms.restamp_all(bad, |_| Stamp::Primed);
+        let failing = if ahead { terms.or([bad, terms.and([ts.trans, later])]) } else { bad };
         let inside: Vec<Term> = [invariant].into_iter().chain(self.auxiliary).collect();
         let constants = self.session.oracle.constants.clone();
         let states = self.session.oracle.executions(terms);

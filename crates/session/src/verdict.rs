@@ -143,7 +143,7 @@ pub(crate) fn system(ts: &TransitionSystem) -> check::System {
         state: ts.vars.iter().map(|v| v.var).collect(),
         init: check::Initial::States(ts.arrival),
         trans: ts.trans,
-        bad: ts.bad,
+        bad: ts.bad.formula(),
         early: ts.early,
     }
 }
@@ -222,9 +222,8 @@ fn failing(session: &mut Session, model: &Model, rounds: Option<u32>) -> Made {
     if rounds.is_some() && !session.ts.init_is_complete() {
         // Values from before the loop were eliminated from I: ask which ones lead to the first state.
         let ts = &session.ts;
-        let start = ts.vars.iter().map(|v| terms.at(v.var, 0));
-        let fixed = start.filter_map(|v| Some(terms.eq(terms.of(v), terms.value(model.value(v)?))));
-        let asked: Vec<Term> = [ts.arrival_at(&terms, 0)].into_iter().chain(fixed).collect();
+        let first = ts.set(&terms, ts.cube(&terms, 0, |v| model.value(v)));
+        let asked = [ts.arrival_at(&terms, 0), first.at(&terms, 0)];
         match session.oracle.solve_apart(&terms, &asked) {
             Outcome::Sat(before) => values.complete(&before),
             Outcome::Unsat(_) => {

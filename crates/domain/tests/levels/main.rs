@@ -54,7 +54,7 @@ impl Subject {
             state: self.ts.vars.iter().map(|v| v.var).collect(),
             init: check::Initial::States(self.ts.arrival),
             trans: self.ts.trans,
-            bad: self.ts.bad,
+            bad: self.ts.bad.formula(),
             early: self.ts.early,
         };
         let obligations =
@@ -76,7 +76,7 @@ impl Subject {
     }
 
     fn is_safe(&self, invariant: Term) -> bool {
-        self.is_refuted(&[invariant, self.ts.bad])
+        self.is_refuted(&[invariant, self.ts.bad.formula()])
     }
 }
 

@@ -173,7 +173,7 @@ impl Case<'_> {
         let values = self.values();
         if last > 0 {
             assert!(self.holds(ts.arrival, 0, &values), "arrival");
-            assert!(self.holds(ts.init, 0, &values), "init");
+            assert!(self.holds(ts.init.formula(), 0, &values), "init");
         } else if !cut {
             assert!(!self.holds(ts.arrival, 0, &values), "arrival at no head");
         }
@@ -183,7 +183,11 @@ impl Case<'_> {
                 continue;
             }
             assert_eq!(self.holds(ts.trans, step, &values), !is_last, "trans at {step}");
-            assert_eq!(self.holds(ts.bad, step, &values), failing == Some(step + 1), "bad at {step}");
+            assert_eq!(
+                self.holds(ts.bad.formula(), step, &values),
+                failing == Some(step + 1),
+                "bad at {step}"
+            );
             // The copies for a step are the same formula.
             if step == 0 {
                 let value = self.lookup(&values);

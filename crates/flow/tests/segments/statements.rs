@@ -274,7 +274,7 @@ pub fn try_statements(random: &mut Random, unit: &dyn Unit, block: &Cfg, tally: 
         let tried: BTreeSet<usize> = (0..8).map(|_| random.below(last + 1)).chain([last]).collect();
         for step in tried {
             assert_eq!(holds(ts.trans, step as u32), step < last, "trans at {step}");
-            assert_eq!(holds(ts.bad, step as u32), fails && step == last, "bad at {step}");
+            assert_eq!(holds(ts.bad.formula(), step as u32), fails && step == last, "bad at {step}");
         }
         if fails {
             tally.replayed += 1;
