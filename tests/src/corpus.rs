@@ -37,7 +37,7 @@ pub fn programs() -> Vec<Program> {
         let mut paths: Vec<PathBuf> = fs::read_dir(&folder)
             .unwrap_or_else(|e| panic!("{}: {e}", folder.display()))
             .map(|entry| entry.expect("a readable folder").path())
-            .filter(|path| path.extension().is_some_and(|e| e == "imp" || e == "c"))
+            .filter(|path| reader::of_file(&path.to_string_lossy()).is_some())
             .collect();
         paths.sort();
         all.extend(paths.into_iter().map(|path| Program {

@@ -2,13 +2,13 @@
 
 use loopglass_tests::corpus::{Expected, Program, programs};
 use session::{Session, verdict_of};
-use trace::{Encoding, EngineName, Language, Outline, Settings, Setup, Verdict};
+use trace::{Encoding, EngineName, Outline, Settings, Setup, Verdict};
 
 /// The verdict, and what is known of the program's text.
 fn run(program: &Program, engine: EngineName, settings: Settings) -> (&'static str, Outline) {
     let setup = Setup {
         source: program.source.clone(),
-        language: if program.name.ends_with(".c") { Language::C } else { Language::Imp },
+        language: reader::of_file(&program.name).expect("a language"),
         engine,
         settings,
     };

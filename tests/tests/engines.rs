@@ -5,7 +5,7 @@ use loopglass_tests::corpus::{Expected, Program, programs};
 use loopglass_tests::read;
 use session::{Session, verdict_of};
 use std::collections::BTreeMap;
-use trace::{EngineName, Event, Language, Settings, Setup, Verdict};
+use trace::{EngineName, Event, Settings, Setup, Verdict};
 
 /// Unrollings allowed to every engine here, and conflicts in one query.
 const UNROLLINGS: u32 = 10;
@@ -28,7 +28,7 @@ fn run(program: &Program, engine: EngineName, augment: bool) -> Vec<Event> {
     let (max_unrollings, max_conflicts) = limits(engine);
     let setup = Setup {
         source: program.source.clone(),
-        language: if program.name.ends_with(".c") { Language::C } else { Language::Imp },
+        language: reader::of_file(&program.name).expect("a language"),
         engine,
         settings: Settings { max_unrollings, max_conflicts, augment, ..Settings::default() },
     };

@@ -20,7 +20,7 @@ fn check(encoding: Encoding, every: usize, max_unrollings: u32) -> (usize, usize
     let settings = Settings { max_unrollings, max_conflicts: 100, ..Settings::default() };
     let (mut before, mut after) = (0, 0);
     for program in programs().iter().step_by(every) {
-        let language = if program.name.ends_with(".c") { Language::C } else { Language::Imp };
+        let language = reader::of_file(&program.name).expect("a language");
         let source = program.source.clone();
         // Failures are found sooner without interpolants.
         let engine = match program.expected {

@@ -9,7 +9,7 @@
 use loopglass_tests::{read, root};
 use session::Session;
 use std::fmt::Write;
-use trace::{EngineName, Language, Settings, Setup};
+use trace::{EngineName, Settings, Setup};
 use view::run::history::History;
 use view::run::snapshot::{Containment, RoundEnd};
 use view::run::timeline::{Jump, marks, next};
@@ -150,7 +150,7 @@ fn head(setup: &mut Setup, line: &str) {
     match line.split_once(':').map(|(k, v)| (k, v.trim())) {
         Some(("program", path)) => {
             setup.source = read(path);
-            setup.language = if path.ends_with(".c") { Language::C } else { Language::Imp };
+            setup.language = reader::of_file(path).expect("a language");
         }
         Some(("encoding", name)) => settings.encoding = name.parse().expect("an encoding"),
         Some(("augment", "yes")) => settings.augment = true,

@@ -130,10 +130,7 @@ impl Editor {
             editor.set_text(source);
         }
         if differs(|a, b| a.setup.language == b.setup.language) {
-            editor.set_language(match props.setup.language {
-                trace::Language::Imp => "imp",
-                trace::Language::C => "c",
-            });
+            editor.set_language(props.setup.language.as_str());
         }
         if differs(|a, b| a.theme == b.theme) {
             editor.set_theme(props.theme.name());

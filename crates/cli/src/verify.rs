@@ -80,7 +80,7 @@ pub fn engine(name: &str) -> Result<EngineName, String> {
 const PLANNED: [&str; 2] = ["ar", "ar-allsat"];
 
 pub(crate) fn language(name: &str) -> Result<Language, String> {
-    name.parse().map_err(|_| "the language is imp or c".into())
+    name.parse().map_err(|_| format!("the language is {}", Language::ALL.map(Language::as_str).join(" or ")))
 }
 
 fn system(name: &str) -> Result<System, String> {
@@ -103,9 +103,9 @@ pub(crate) fn encoding(name: &str) -> Result<Encoding, String> {
     name.parse().map_err(|_| "the encoding is block or statement".into())
 }
 
-/// The language a file name tells.
+/// The language a file name tells; IMP if it tells none.
 pub fn language_of(file: &Path) -> Language {
-    if file.extension().is_some_and(|e| e == "c" || e == "i") { Language::C } else { Language::Imp }
+    reader::of_file(&file.to_string_lossy()).unwrap_or_default()
 }
 
 /// Bad input or usage.

@@ -12,6 +12,8 @@ mod liveness;
 
 mod c;
 
+mod lower;
+
 mod expression;
 
 mod region;
@@ -35,6 +37,7 @@ pub use eliminate::eliminate;
 pub use encoding::Encoding;
 pub use expression::Symbols;
 pub use flatten::SingleLoop;
+pub use lower::Lower;
 pub use reach::{Barrier, BarrierKind, Reach};
 pub use region::{Arrival, region};
 pub use replay::{ReplayError, replay};

@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 
 use logic::Value;
 
-use crate::ast::{AssertInfo, Decl, LoopInfo, NondetInfo, Program, VarId};
-use crate::c;
+use crate::ast::{AssertInfo, Decl, LoopInfo, NondetId, NondetInfo, Program, VarId};
+use crate::c::{self, ast::Bounds};
 use crate::interp::{self, Execution, Limits, Oracle};
 use crate::span::Span;
 
 /// A program of any language.
-pub trait Unit {
+pub trait Unit: std::fmt::Debug {
     /// All variables; a [`VarId`] is a position here.
     fn decls(&self) -> &[Decl];
 
@@ -26,6 +26,11 @@ pub trait Unit {
 
     /// The free choices; a [`crate::NondetId`] is a position here.
     fn nondets(&self) -> &[NondetInfo];
+
+    /// The values that a free choice may take; all, if the language has no narrower types.
+    fn range(&self, _: NondetId) -> Bounds {
+        Bounds::default()
+    }
 
     /// Runs the program from the `initial` values; variables without one begin with zero or false, and those to which the
     /// program gives an initial value begin with that.
@@ -97,6 +102,10 @@ impl Unit for c::Program {
 
     fn nondets(&self) -> &[NondetInfo] {
         &self.nondets
+    }
+
+    fn range(&self, id: NondetId) -> Bounds {
+        self.ranges[id.index()].clone()
     }
 
     fn run(&self, initial: &BTreeMap<VarId, Value>, oracle: &mut dyn Oracle, limits: Limits) -> Execution {

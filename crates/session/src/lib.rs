@@ -35,7 +35,7 @@ mod graph_text;
 
 mod proof_text;
 
-pub use open::{problems, transform};
+pub use open::transform;
 pub use proof_text::proof_text;
 pub use text::{execution_text, reason, render_problem, transcript};
 

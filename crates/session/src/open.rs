@@ -3,10 +3,10 @@
 use crate::table::formula;
 use flow::cfg::Cfg;
 use flow::{Encoding, SingleLoop, TransitionSystem};
-use lang::{AssertId, Diagnostic, LineIndex, LoopId, Span, Unit};
+use lang::{AssertId, LineIndex, LoopId, Span, Unit};
 use logic::{Sort, Terms, order};
 use std::rc::Rc;
-use trace::{Language, Location, Opened, Outline, Problem, ProgramVariable, Setup, Severity, TextPlace};
+use trace::{Location, Opened, Outline, Problem, ProgramVariable, Setup, Severity, TextPlace};
 
 /// What a run works on.
 pub(crate) struct Parts {
@@ -21,8 +21,10 @@ pub(crate) struct Parts {
 /// Reads and lowers a program.
 pub(crate) fn open(setup: &Setup) -> Result<(Parts, Opened), Vec<Problem>> {
     let source = &setup.source;
-    let (program, warnings) = read(setup.language, source);
-    let Some((program, cfg)) = program else { return Err(warnings) };
+    let reading = reader::of(setup.language).read(source);
+    let warnings = reader::problems(source, &reading.diagnostics);
+    let Some(program) = reading.program else { return Err(warnings) };
+    let cfg = program.lower();
     let assertions = assertions(&*program);
     let assertion = match setup.settings.assertion {
         None => None,
@@ -121,45 +123,6 @@ pub fn transform(setup: &Setup) -> Result<trace::SingleLoop, Vec<Problem>> {
         let message = "the program is too large to be shown as one loop".to_owned();
         vec![problem(&setup.source, Span::default(), Severity::Error, message, None)]
     })
-}
-
-/// What a front end reads: a program of any language, with its control-flow graph.
-type Source = (Rc<dyn Unit>, Cfg);
-
-/// A program with its control-flow graph, if the text is one, and what is to be said about it.
-fn read(language: Language, source: &str) -> (Option<Source>, Vec<Problem>) {
-    match language {
-        Language::Imp => {
-            let mut parsed = lang::parse_imp(source);
-            parsed.diagnostics.extend(parsed.program.iter().flat_map(|p| lang::remarks::of_imp(source, p)));
-            let program = parsed.program.map(|program| {
-                let cfg = Cfg::of_program(&program);
-                (Rc::new(program) as Rc<dyn Unit>, cfg)
-            });
-            (program, problems(source, &parsed.diagnostics))
-        }
-        Language::C => {
-            let mut parsed = lang::c::parse(source);
-            parsed.diagnostics.extend(parsed.program.iter().flat_map(|p| lang::remarks::of_c(source, p)));
-            let program = parsed.program.map(|program| {
-                let cfg = Cfg::of_c(&program);
-                (Rc::new(program) as Rc<dyn Unit>, cfg)
-            });
-            (program, problems(source, &parsed.diagnostics))
-        }
-    }
-}
-
-/// Diagnostics of the front end with their places.
-pub fn problems(source: &str, diagnostics: &[Diagnostic]) -> Vec<Problem> {
-    let one = |d: &Diagnostic| {
-        let severity = match d.severity {
-            lang::Severity::Error => Severity::Error,
-            lang::Severity::Warning => Severity::Warning,
-        };
-        problem(source, d.span, severity, d.message.clone(), d.help.clone())
-    };
-    diagnostics.iter().map(one).collect()
 }
 
 pub(crate) fn problem(

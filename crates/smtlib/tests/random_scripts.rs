@@ -1,4 +1,4 @@
-//! A short run of the differential comparison with Z3 that `examples/fuzz` makes at length.
+//! A short run of the differential comparison with Z3 that `cargo xtask fuzz solver` makes at length.
 
 #[path = "../../fuzz/src/bin/solver/case.rs"]
 mod case;

@@ -18,6 +18,19 @@ pub enum Language {
     C,
 }
 
+impl Language {
+    /// All of them, in the order in which they are offered.
+    pub const ALL: [Language; 2] = [Language::Imp, Language::C];
+
+    /// Its name on the command line and in links.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Language::Imp => "imp",
+            Language::C => "c",
+        }
+    }
+}
+
 /// No language has this name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownLanguage;
@@ -25,11 +38,7 @@ pub struct UnknownLanguage;
 impl FromStr for Language {
     type Err = UnknownLanguage;
     fn from_str(s: &str) -> Result<Language, UnknownLanguage> {
-        match s {
-            "imp" => Ok(Language::Imp),
-            "c" => Ok(Language::C),
-            _ => Err(UnknownLanguage),
-        }
+        Language::ALL.into_iter().find(|language| language.as_str() == s).ok_or(UnknownLanguage)
     }
 }
 

@@ -9,11 +9,6 @@ use trace::{Language, Setup};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// What a new program begins with, in either language.
-const NEW: &str = "{ x = 0 }\nwhile x < 10 do\n  x := x + 1\ndone\n{ x = 10 }\n";
-const NEW_C: &str = "#include <assert.h>\n\nint main(void) {\n  int x = 0;\n  while (x < 10) {\n    x++;\n  }\n  \
-                     assert(x == 10);\n  return 0;\n}\n";
-
 /// See the module.
 #[component]
 pub fn Programs(store: &Store) -> Html {
@@ -22,18 +17,12 @@ pub fn Programs(store: &Store) -> Html {
         let input: HtmlInputElement = target(&event)?;
         Some(Action::Rename(input.value()))
     });
-    let source = match document.setup.language {
-        Language::Imp => NEW,
-        Language::C => NEW_C,
-    };
-    let fresh = Setup { source: source.into(), ..(*document.setup).clone() };
+    let fresh =
+        Setup { source: reader::of(document.setup.language).fresh().into(), ..(*document.setup).clone() };
     let new = Document { unsaved: true, ..Document::new("Untitled", fresh) };
     let (name, setup) = (files::file_name(&document.name), document.setup.clone());
     let save_file = Callback::from(move |_: MouseEvent| {
-        let ending = match setup.language {
-            Language::Imp => "imp",
-            Language::C => "c",
-        };
+        let ending = reader::of(setup.language).endings()[0];
         files::download(&format!("{name}.{ending}"), &setup.source);
     });
     html! {
@@ -47,7 +36,7 @@ pub fn Programs(store: &Store) -> Html {
                     onclick={store.on(Action::OpenDocument(new))}>{ "New" }</Button>
                 <label class="button" title="Read a program from a file of this computer">
                     { "Open file…" }
-                    <input type="file" id="open-file" class="hidden" accept=".imp,.c,.h,.i,.txt,text/plain" onchange={open_file(store)} />
+                    <input type="file" id="open-file" class="hidden" accept={accepted()} onchange={open_file(store)} />
                 </label>
                 <Button id="save-file" title="Save the program as a file on this computer" onclick={save_file}>{ "Save file" }</Button>
             </div>
@@ -59,6 +48,12 @@ pub fn Programs(store: &Store) -> Html {
             <ul class="saved">{ for store.state.saved.iter().map(|(key, name)| saved(store, *key, name)) }</ul>
         </div>
     }
+}
+
+/// The names of files that can be opened.
+fn accepted() -> String {
+    let endings = Language::ALL.into_iter().flat_map(|language| reader::of(language).endings());
+    endings.map(|ending| format!(".{ending},")).collect::<String>() + ".txt,text/plain"
 }
 
 fn saved(store: &Store, key: u32, name: &str) -> Html {

@@ -90,7 +90,9 @@ fn program_picker(store: &Store) -> Html {
 /// Says in which language the text is read.
 fn languages(store: &Store) -> Html {
     let document = &store.state.document;
-    let choice = |language: Language, name: &'static str, title: &'static str| {
+    let choice = |language: Language| {
+        let reader = reader::of(language);
+        let name = reader.title();
         // An example that nobody has edited is opened in the other language; a text of one's own is only read anew.
         let twin =
             examples::twin(&document.setup.source, language).filter(|_| document.setup.language != language);
@@ -99,14 +101,13 @@ fn languages(store: &Store) -> Html {
             None => Action::SetLanguage(language),
         };
         html! {
-            <Button id={format!("language-{name}")} {title} pressed={document.setup.language == language}
+            <Button id={format!("language-{name}")} title={reader.hint()} pressed={document.setup.language == language}
                 onclick={store.on(action)}>{ name }</Button>
         }
     };
     html! {
         <div class="switch" role="group" aria-label="Language of the program">
-            { choice(Language::Imp, "IMP", "Read the program as IMP, the language of the FiB paper") }
-            { choice(Language::C, "C", "Read the program as C") }
+            { for Language::ALL.into_iter().map(choice) }
         </div>
     }
 }
@@ -211,12 +212,7 @@ pub fn open_file(store: &Store) -> Callback<Event> {
         files::read(file, move |read| {
             dispatch.emit(match read {
                 Ok((name, source)) => {
-                    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-                    let language = match ending.to_ascii_lowercase().as_str() {
-                        "c" | "h" | "i" => Language::C,
-                        "imp" => Language::Imp,
-                        _ => like.language,
-                    };
+                    let language = reader::of_file(&name).unwrap_or(like.language);
                     let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
                     let setup = trace::Setup { source, language, ..(*like).clone() };
                     Action::OpenDocument(Document { unsaved: true, ..Document::new(stem, setup) })

@@ -12,10 +12,8 @@ mod text;
 
 pub use picture::{Picture, Row, picture};
 
-use flow::cfg::Cfg;
-use lang::{Span, Unit};
+use lang::Span;
 use logic::order;
-use std::rc::Rc;
 use trace::Language;
 
 /// A graph.
@@ -141,19 +139,9 @@ pub struct Graphs {
 impl Graphs {
     /// The graphs of a program text; none when the text has errors.
     pub fn of(source: &str, language: Language) -> Option<Graphs> {
-        let (unit, cfg): (Rc<dyn Unit>, Cfg) = match language {
-            Language::Imp => {
-                let program = lang::parse_imp(source).program?;
-                let cfg = Cfg::of_program(&program);
-                (Rc::new(program), cfg)
-            }
-            Language::C => {
-                let program = lang::c::parse(source).program?;
-                let cfg = Cfg::of_c(&program);
-                (Rc::new(program), cfg)
-            }
-        };
-        let words = text::Words::new(source, &*unit, &cfg);
+        let program = reader::of(language).read(source).program?;
+        let cfg = program.lower();
+        let words = text::Words::new(source, &*program, &cfg);
         Some(Graphs { flow: blocks::graph(&cfg, &words), cutpoints: cutpoints::graph(&cfg, &words) })
     }
 }

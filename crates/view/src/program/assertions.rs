@@ -1,6 +1,6 @@
 //! The assertions of a program, for the menu that chooses which of them is checked.
 
-use lang::{LineIndex, Unit};
+use lang::LineIndex;
 use logic::order;
 use trace::Language;
 
@@ -19,11 +19,8 @@ pub struct Assertion {
 /// The assertions of a program in source order, which gives them the numbers, from 1, of [`trace::Settings::assertion`]; none
 /// if the program has errors.
 pub fn assertions(source: &str, language: Language) -> Vec<Assertion> {
-    let infos = match language {
-        Language::Imp => lang::parse_imp(source).program.map(|program| program.asserts().to_vec()),
-        Language::C => lang::c::parse(source).program.map(|program| program.asserts().to_vec()),
-    };
-    let mut spans: Vec<_> = infos.unwrap_or_default().into_iter().map(|info| info.span).collect();
+    let Some(program) = reader::of(language).read(source).program else { return Vec::new() };
+    let mut spans: Vec<_> = program.asserts().iter().map(|info| info.span).collect();
     order::sort_by_key(&mut spans, |span| span.start); // stable, as in the session
     let lines = LineIndex::new(source);
     let assertion = |span: lang::Span| {

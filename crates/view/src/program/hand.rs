@@ -4,12 +4,12 @@
 mod inputs;
 
 use crate::program::execution::{ExecutionTable, RowKind, table};
-use flow::cfg::Cfg;
-use lang::c::ast::Bounds;
+use flow::Lower;
 use lang::interp::{Limits, Oracle, Outcome, StepKind};
-use lang::{Int, LineIndex, NondetId, Sort, Unit, Value, VarId};
+use lang::{Int, LineIndex, NondetId, Sort, Value, VarId};
 use logic::order::CollectOrdered;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use trace::{ExecutionRow, Language};
 
 /// The most steps of an execution by hand.
@@ -19,14 +19,8 @@ pub const MOST: usize = 5000;
 #[derive(Debug, Clone)]
 pub struct Program {
     source: String,
-    unit: Either,
+    unit: Rc<dyn Lower>,
     inputs: Vec<VarId>,
-}
-
-#[derive(Debug, Clone)]
-enum Either {
-    Imp(lang::Program),
-    C(lang::c::Program),
 }
 
 /// A value that the user is to choose.
@@ -157,34 +151,15 @@ pub struct Progress {
 impl Program {
     /// Reads a program; none if it has errors.
     pub fn read(source: &str, language: Language) -> Option<Program> {
-        let (unit, cfg) = match language {
-            Language::Imp => {
-                let program = lang::parse_imp(source).program?;
-                let cfg = Cfg::of_program(&program);
-                (Either::Imp(program), cfg)
-            }
-            Language::C => {
-                let program = lang::c::parse(source).program?;
-                let cfg = Cfg::of_c(&program);
-                (Either::C(program), cfg)
-            }
-        };
-        let mut program = Program { source: source.into(), unit, inputs: Vec::new() };
-        program.inputs = inputs::read_first(&cfg, program.unit().decls().len());
-        Some(program)
-    }
-
-    fn unit(&self) -> &dyn Unit {
-        match &self.unit {
-            Either::Imp(program) => program,
-            Either::C(program) => program,
-        }
+        let unit = reader::of(language).read(source).program?;
+        let inputs = inputs::read_first(&unit.lower(), unit.decls().len());
+        Some(Program { source: source.into(), unit, inputs })
     }
 
     /// The variables whose initial values matter: they may be read before anything is assigned to them.
     pub fn inputs(&self) -> Vec<Wanted> {
         let input = |&var: &VarId| {
-            let decl = self.unit().decl(var);
+            let decl = self.unit.decl(var);
             Wanted {
                 name: decl.name.clone(),
                 line: None,
@@ -210,13 +185,13 @@ impl Program {
                 to: step.span.end,
                 line: lines.position(step.span.start).line,
                 text: step.span.text(&self.source).split_whitespace().collect::<Vec<_>>().join(" "),
-                note: step.words(self.unit()),
+                note: step.words(&*self.unit),
                 round,
                 values: values(&step.state),
             }
         };
         let rows: Vec<ExecutionRow> = run.steps.iter().map(row).collect();
-        let names: Vec<String> = self.unit().decls().iter().map(|d| d.name.clone()).collect();
+        let names: Vec<String> = self.unit.decls().iter().map(|d| d.name.clone()).collect();
         let mut table = table(&names, &values(&run.initial), &rows);
         let question = choices.beyond.map(|id| self.question(id));
         let end = if question.is_some() { None } else { ending(run.outcome, steps) };
@@ -255,15 +230,12 @@ impl Program {
             self.inputs.iter().copied().zip(initial.iter().cloned()).collect_map();
         let mut choices = Choices { answers: answers.to_vec(), used: 0, beyond: None };
         let limits = Limits { steps: steps.min(MOST), bits: 4000 };
-        (self.unit().run(&initial, &mut choices, limits), choices)
+        (self.unit.run(&initial, &mut choices, limits), choices)
     }
 
     fn question(&self, id: NondetId) -> Wanted {
-        let info = &self.unit().nondets()[id.index()];
-        let range = match &self.unit {
-            Either::Imp(_) => Bounds::default(),
-            Either::C(program) => program.ranges[id.index()].clone(),
-        };
+        let info = &self.unit.nondets()[id.index()];
+        let range = self.unit.range(id);
         Wanted {
             name: info.span.text(&self.source).split_whitespace().collect::<Vec<_>>().join(" "),
             line: Some(LineIndex::new(&self.source).position(info.span.start).line),

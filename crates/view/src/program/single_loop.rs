@@ -2,10 +2,8 @@
 //! which part of the original program they come from.
 
 use flow::SingleLoop;
-use flow::cfg::Cfg;
+use lang::Span;
 use lang::highlight::HighlightKind;
-use lang::{Span, Unit};
-use std::rc::Rc;
 use trace::Language;
 
 /// A program as a single loop.
@@ -41,19 +39,8 @@ impl Piece {
 
 /// The program of a text as a single loop; none if the text has errors, or the result is too large to be read.
 pub fn single_loop(source: &str, language: Language) -> Option<SingleLoopText> {
-    let (unit, cfg): (Rc<dyn Unit>, Cfg) = match language {
-        Language::Imp => {
-            let program = lang::parse_imp(source).program?;
-            let cfg = Cfg::of_program(&program);
-            (Rc::new(program), cfg)
-        }
-        Language::C => {
-            let program = lang::c::parse(source).program?;
-            let cfg = Cfg::of_c(&program);
-            (Rc::new(program), cfg)
-        }
-    };
-    let made = SingleLoop::of_cfg(&*unit, &cfg)?;
+    let program = reader::of(language).read(source).program?;
+    let made = SingleLoop::of_cfg(&*program, &program.lower())?;
     let lines = lines(&made.text, &made.places);
     Some(SingleLoopText { text: made.text, lines, pc: made.pc })
 }
@@ -78,7 +65,7 @@ fn lines(text: &str, places: &[(Span, Span)]) -> Vec<Vec<Piece>> {
         }
     };
     let mut at = 0;
-    for (span, kind) in lang::highlight::tokens(text) {
+    for (span, kind) in reader::of(Language::Imp).tokens(text) {
         let (from, to) = (span.start as usize, span.end as usize);
         add(at, from, "");
         add(from, to, class(kind));

@@ -1,26 +1,11 @@
-//! Everything that is asked of one text, for either language; the answers must fit together.
+//! Everything that is asked of one text, whatever its language; the answers must fit together.
 
 use super::generate::{Random, without_spans};
+use flow::Lower;
 use lang::highlight::HighlightKind;
 use lang::interp::{Limits, Oracle};
-use lang::{Code, Diagnostic, NondetId, Severity, Sort, Span, Unit, Value};
-
-/// The language of the texts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Language {
-    Imp,
-    C,
-}
-
-impl Language {
-    /// How names of its files end.
-    pub fn extension(self) -> &'static str {
-        match self {
-            Language::Imp => "imp",
-            Language::C => "c",
-        }
-    }
-}
+use lang::{Code, Diagnostic, NondetId, Severity, Sort, Span, Value};
+use trace::Language;
 
 /// What a text led to: texts with equal findings are taken to go the same ways through the front end.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -48,27 +33,27 @@ impl Oracle for Coin {
 /// # Panics
 /// When answers contradict each other: that is what is looked for.
 pub fn digest(language: Language, source: &str) -> Found {
+    let reader = reader::of(language);
+    check_tokens(source, &reader.tokens(source));
     match language {
-        Language::Imp => {
-            check_tokens(source, &lang::highlight::tokens(source));
-            let parsed = lang::parse_imp(source);
-            if let Some(program) = &parsed.program {
-                let printed = program.to_string();
-                let again = lang::parse_imp(&printed);
-                match again.program {
-                    Some(again) => {
-                        assert_eq!(without_spans(again), without_spans(program.clone()), "printed and read");
-                    }
-                    None => assert!(is_too_deep(&again.diagnostics), "what is printed is a program"),
-                }
-            }
-            found(source, &parsed.diagnostics, parsed.program.as_ref().map(|p| p as &dyn Unit))
-        }
-        Language::C => {
-            check_tokens(source, &lang::c::highlight::tokens(source));
-            let parsed = lang::c::parse(source);
-            found(source, &parsed.diagnostics, parsed.program.as_ref().map(|p| p as &dyn Unit))
-        }
+        Language::Imp => check_printing(source),
+        Language::C => {}
+    }
+    let reading = reader.read(source);
+    if let Some(program) = &reading.program {
+        // Whatever can be read can be lowered.
+        let _ = program.lower();
+    }
+    found(source, &reading.diagnostics, reading.program.as_deref())
+}
+
+/// What is printed of a program is the same program.
+fn check_printing(source: &str) {
+    let Some(program) = lang::parse_imp(source).program else { return };
+    let again = lang::parse_imp(&program.to_string());
+    match again.program {
+        Some(again) => assert_eq!(without_spans(again), without_spans(program), "printed and read"),
+        None => assert!(is_too_deep(&again.diagnostics), "what is printed is a program"),
     }
 }
 
@@ -89,7 +74,7 @@ fn check_tokens(source: &str, tokens: &[(Span, HighlightKind)]) {
     }
 }
 
-fn found(source: &str, diagnostics: &[Diagnostic], program: Option<&dyn Unit>) -> Found {
+fn found(source: &str, diagnostics: &[Diagnostic], program: Option<&dyn Lower>) -> Found {
     let has_errors = diagnostics.iter().any(|found| found.severity == Severity::Error);
     assert_ne!(program.is_some(), has_errors, "a program or an error");
     assert!(diagnostics.len() <= 101, "not too many diagnostics");

@@ -4,8 +4,8 @@
 //!
 //! Texts are made by mutating programs of `tests/corpus` and random ones: bytes, tokens, and whole statements or
 //! parenthesised parts. A text whose diagnostics are of a new combination joins those that are mutated. Each text is read,
-//! its diagnostics are rendered, its tokens coloured; a program is also run for a bounded number of steps, and an IMP
-//! program printed and read again. All this happens on a stack of the browser's size.
+//! its diagnostics are rendered, its tokens coloured; a program is also lowered and run for a bounded number of steps, and
+//! an IMP program printed and read again. All this happens on a stack of the browser's size.
 //!
 //! A panic is shown with its text, once for each place, and makes the exit code 1; a text that takes more than half a
 //! second is shown too, and one that takes longer than half a minute ends the run with exit code 3. An overflow of the
@@ -19,7 +19,7 @@ mod generate;
 #[path = "../../../../lang/tests/generate_c/mod.rs"]
 mod generate_c;
 
-use digest::{Found, Language, digest};
+use digest::{Found, digest};
 use generate::Random;
 use mutate::Mutator;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,6 +28,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use trace::Language;
 
 /// Longer than this no text may take.
 const HANG: Duration = Duration::from_secs(30);
@@ -53,9 +54,9 @@ fn settings() -> Result<Settings, String> {
         let value = args.next().ok_or_else(|| format!("{option} needs a value"))?;
         let number = || value.parse().map_err(|_| format!("{option} needs a number"));
         match option.as_str() {
-            "--language" if value == "imp" => s.language = Language::Imp,
-            "--language" if value == "c" => s.language = Language::C,
-            "--language" => return Err("the language is imp or c".into()),
+            "--language" => {
+                s.language = value.parse().map_err(|_| format!("there is no language {value}"))?
+            }
             "--minutes" => s.minutes = number()?,
             "--seed" => s.seed = number()?,
             "--last" => s.last = Some(value.into()),
@@ -113,7 +114,9 @@ fn seeds(language: Language, random: &mut Random) -> Vec<String> {
         let entries = std::fs::read_dir(corpus.join(folder)).into_iter().flatten().flatten();
         let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
         paths.sort();
-        let wanted = |path: &&PathBuf| path.extension().is_some_and(|e| e == language.extension());
+        let wanted = |path: &&PathBuf| {
+            path.extension().is_some_and(|e| reader::of(language).endings().iter().any(|ending| e == *ending))
+        };
         texts.extend(paths.iter().filter(wanted).filter_map(|path| std::fs::read_to_string(path).ok()));
     }
     texts.extend((0..40).map(|_| match language {

@@ -170,7 +170,7 @@ fn every_example_can_be_drawn() {
     let mut drawn = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        let language = if path.extension().is_some_and(|e| e == "c") { Language::C } else { Language::Imp };
+        let language = reader::of_file(&path.to_string_lossy()).unwrap();
         let source = std::fs::read_to_string(&path).unwrap();
         let graphs = Graphs::of(&source, language).unwrap_or_else(|| panic!("{}", path.display()));
         for graph in [&graphs.flow, &graphs.cutpoints] {

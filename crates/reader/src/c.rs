@@ -1,0 +1,42 @@
+//! The reader of C; the language itself is in `lang`.
+
+use crate::{Reader, Reading};
+use flow::Lower;
+use lang::Span;
+use lang::highlight::HighlightKind;
+use std::rc::Rc;
+
+/// C.
+pub(crate) struct C;
+
+impl Reader for C {
+    fn title(&self) -> &'static str {
+        "C"
+    }
+
+    fn hint(&self) -> &'static str {
+        "Read the program as C"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["c", "h", "i"]
+    }
+
+    fn fresh(&self) -> &'static str {
+        "#include <assert.h>\n\nint main(void) {\n  int x = 0;\n  while (x < 10) {\n    x++;\n  }\n  \
+         assert(x == 10);\n  return 0;\n}\n"
+    }
+
+    fn read(&self, source: &str) -> Reading {
+        let lang::c::Parsed { program, mut diagnostics, expectation } = lang::c::parse(source);
+        Reading {
+            program: program.map(|program| Rc::new(program) as Rc<dyn Lower>),
+            diagnostics,
+            expectation,
+        }
+    }
+
+    fn tokens(&self, source: &str) -> Vec<(Span, HighlightKind)> {
+        lang::c::highlight::tokens(source)
+    }
+}

@@ -1,0 +1,84 @@
+//! The readers of programs: each makes of a text a program that can be lowered, what is to be said about it, and its colours.
+//!
+//! Texts come from the command line and the editor; programs go to the session and to the views that need no run. Whoever has
+//! a [`Language`] asks [`of`] for its reader, and nobody else tells languages apart: a new one is a file here, a
+//! line in [`of`], and a variant of [`Language`].
+
+mod c;
+
+mod imp;
+
+use flow::Lower;
+use lang::highlight::HighlightKind;
+use lang::{Diagnostic, Expectation, LineIndex, Severity, Span};
+use std::rc::Rc;
+use trace::{Language, Problem};
+
+/// What a reader found in a text.
+#[derive(Debug, Clone)]
+pub struct Reading {
+    /// The program; there is one exactly if no diagnostic is an error.
+    pub program: Option<Rc<dyn Lower>>,
+    /// Errors and warnings in source order.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What the header comment says of the verdict, if it says anything.
+    pub expectation: Option<Expectation>,
+}
+
+/// A language in which programs are given.
+pub trait Reader: Sync {
+    /// Its name for the eye.
+    fn title(&self) -> &'static str;
+
+    /// What choosing it does, for a tool tip.
+    fn hint(&self) -> &'static str;
+
+    /// How names of its files end, without the dot; the first is that of files that are written.
+    fn endings(&self) -> &'static [&'static str];
+
+    /// A small program to begin with.
+    fn fresh(&self) -> &'static str;
+
+    /// Reads a text; never fails, whatever the text.
+    fn read(&self, source: &str) -> Reading;
+
+    /// The tokens of a text with their colours, in order and without white space; never fails, whatever the text.
+    fn tokens(&self, source: &str) -> Vec<(Span, HighlightKind)>;
+}
+
+/// The reader of a language.
+pub fn of(language: Language) -> &'static dyn Reader {
+    match language {
+        Language::Imp => &imp::Imp,
+        Language::C => &c::C,
+    }
+}
+
+/// The language that a file's name tells, if it tells one.
+pub fn of_file(name: &str) -> Option<Language> {
+    let (_, ending) = name.rsplit_once('.')?;
+    let ends_so =
+        |language: &Language| of(*language).endings().iter().any(|e| ending.eq_ignore_ascii_case(e));
+    Language::ALL.into_iter().find(ends_so)
+}
+
+/// Diagnostics of a text with their places.
+pub fn problems(source: &str, diagnostics: &[Diagnostic]) -> Vec<Problem> {
+    let lines = LineIndex::new(source);
+    let problem = |d: &Diagnostic| {
+        let position = lines.position(d.span.start);
+        Problem {
+            severity: match d.severity {
+                Severity::Error => trace::Severity::Error,
+                Severity::Warning => trace::Severity::Warning,
+            },
+            message: d.message.clone(),
+            help: d.help.clone(),
+            from: d.span.start,
+            to: d.span.end,
+            line: position.line,
+            column: position.column,
+        }
+    };
+    diagnostics.iter().map(problem).collect()
+}
