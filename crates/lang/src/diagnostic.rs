@@ -121,6 +121,8 @@ pub enum Code {
     BadMacro,
     /// C: a function that is neither defined nor declared.
     UnknownFunction,
+    /// C: a function without body, and what it is taken for.
+    UndefinedFunction,
     /// C: arguments that do not fit the function's parameters.
     WrongArguments,
     /// C: something that is not constant where a constant is wanted.

@@ -115,6 +115,7 @@ fn children<'e>(expr: &'e Expr, visit: &mut impl FnMut(&'e Expr)) {
         | ExprKind::Rem(inner, _)
         | ExprKind::FloorDiv(inner, _)
         | ExprKind::FloorMod(inner, _)
+        | ExprKind::Abs(inner)
         | ExprKind::Assert(_, inner)
         | ExprKind::Assume(inner) => visit(inner),
         ExprKind::Sum(parts) => parts.iter().for_each(|part| visit(&part.1)),

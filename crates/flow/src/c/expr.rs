@@ -50,7 +50,8 @@ impl Builder<'_> {
             | ExprKind::Div(inner, _)
             | ExprKind::Rem(inner, _)
             | ExprKind::FloorDiv(inner, _)
-            | ExprKind::FloorMod(inner, _) => self.effect(inner),
+            | ExprKind::FloorMod(inner, _)
+            | ExprKind::Abs(inner) => self.effect(inner),
             _ => {}
         }
     }
@@ -113,6 +114,10 @@ impl Builder<'_> {
                 let inner = self.exp(inner);
                 self.divide(var, &Division::Remainder, inner, divisor, span);
             }
+            (ExprKind::Abs(inner), Sort::Int) => {
+                let inner = self.exp(inner);
+                self.absolute(var, inner, span);
+            }
             (_, Sort::Int) if value.is_truth() && value.constant().is_none() => {
                 self.assign_truth(var, value, span);
             }
@@ -174,6 +179,19 @@ impl Builder<'_> {
         let first = self.at;
         self.at = fails;
         self.step(Action::AssignInt(var, corrected), span);
+        self.at = self.join(first, self.at, span);
+    }
+
+    /// The variable takes the absolute value.
+    fn absolute(&mut self, var: VarId, value: Exp, span: Span) {
+        let zero = constant(span, Int::ZERO);
+        let is_kept = BexpKind::Compare(Comparison::GreaterEqual, value.clone(), zero);
+        let (holds, fails) = self.guard(Bexp { span, kind: is_kept }, span);
+        self.at = holds;
+        self.step(Action::AssignInt(var, value.clone()), span);
+        let first = self.at;
+        self.at = fails;
+        self.step(Action::AssignInt(var, Exp { span, kind: ExpKind::Neg(Box::new(value)) }), span);
         self.at = self.join(first, self.at, span);
     }
 
@@ -260,6 +278,7 @@ impl Builder<'_> {
             | ExprKind::Conditional(..)
             | ExprKind::Div(..)
             | ExprKind::Rem(..)
+            | ExprKind::Abs(_)
             | ExprKind::Var(_)
             | ExprKind::Assign(..)
             | ExprKind::Call(..)
@@ -274,7 +293,8 @@ impl Builder<'_> {
                     ExprKind::Nondet(_)
                     | ExprKind::Conditional(..)
                     | ExprKind::Div(..)
-                    | ExprKind::Rem(..) => {
+                    | ExprKind::Rem(..)
+                    | ExprKind::Abs(_) => {
                         self.assign(temp, expr, span);
                     }
                     _ => self.assign_truth(temp, expr, span),

@@ -189,6 +189,8 @@ pub struct NondetSite {
     pub sort: Sort,
     /// The variable that takes the value, if it does so at once.
     pub target: Option<Place>,
+    /// Tighter bounds than those of the type.
+    pub within: Option<Bounds>,
 }
 
 /// A call of a function of the program.
@@ -335,6 +337,8 @@ pub enum ExprKind {
     FloorDiv(Box<Expr>, Int),
     /// What is left of that quotient, never negative: the last binary digits.
     FloorMod(Box<Expr>, Int),
+    /// The absolute value.
+    Abs(Box<Expr>),
     /// 1 if the comparison holds, else 0.
     Compare(Comparison, Box<Expr>, Box<Expr>),
     /// `&&` of at least two: the next is evaluated only if all before are not zero.

@@ -167,6 +167,17 @@ impl Bounds {
     }
 }
 
+impl Bounds {
+    /// The values within both.
+    pub fn meet(self, other: Bounds) -> Bounds {
+        let pick = |a: Option<Int>, b: Option<Int>, of: fn(Int, Int) -> Int| match (a, b) {
+            (Some(a), Some(b)) => Some(of(a, b)),
+            (a, b) => a.or(b),
+        };
+        Bounds { low: pick(self.low, other.low, Int::max), high: pick(self.high, other.high, Int::min) }
+    }
+}
+
 /// Names for people: as in the source, and made different where two variables have the same one.
 #[derive(Default)]
 struct Names {
@@ -269,7 +280,8 @@ impl Inliner {
         let id = NondetId(index(self.program.nondets.len()));
         let target = target.map(|place: Place| self.program.var(instance, place));
         self.program.nondets.push(NondetInfo { span, sort, target });
-        let bounds = if sort == Sort::Bool { Bounds::default() } else { Bounds::of(ty) };
+        let within = info.within.clone().unwrap_or_default();
+        let bounds = if sort == Sort::Bool { Bounds::default() } else { Bounds::of(ty).meet(within) };
         self.program.ranges.push(bounds);
         self.program.instances[instance].nondets.push(id);
     }

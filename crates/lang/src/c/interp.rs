@@ -407,6 +407,7 @@ impl<'p> Machine<'p> {
             ExprKind::Rem(inner, divisor) => truncated_remainder(&self.expr(instance, inner)?, divisor),
             ExprKind::FloorDiv(inner, divisor) => self.expr(instance, inner)?.div_floor(divisor),
             ExprKind::FloorMod(inner, divisor) => self.expr(instance, inner)?.rem_euclid(divisor),
+            ExprKind::Abs(inner) => self.expr(instance, inner)?.abs(),
             ExprKind::Compare(comparison, left, right) => {
                 let left = self.expr(instance, left)?;
                 bit(comparison.holds(&left, &self.expr(instance, right)?))

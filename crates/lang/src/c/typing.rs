@@ -10,11 +10,14 @@ mod declare;
 mod entity;
 mod expr;
 mod labels;
+mod library;
 mod operator;
 mod order;
+mod scan;
 mod stmt;
+mod undefined;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use logic::{Int, order::CollectOrdered};
 
@@ -57,6 +60,7 @@ pub(crate) fn check(tree: &Tree<'_>, sink: &mut Sink) -> Option<Typed> {
         is_fragment: false,
         body: Body::default(),
         loose: Vec::new(),
+        noted: BTreeSet::new(),
         compared: 0,
     };
     let entry = typing.text(tree);
@@ -93,6 +97,8 @@ struct Typing<'a, 's> {
     body: Body<'a>,
     /// Arguments of which the typed tree keeps only what they do, apart from those of the function that is being read.
     loose: Vec<LooseArgs>,
+    /// The functions without body of which something has been said.
+    noted: BTreeSet<&'a str>,
     /// How many names without meaning have been compared with the known ones.
     compared: usize,
 }

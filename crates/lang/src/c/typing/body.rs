@@ -8,7 +8,7 @@ use super::Typing;
 use super::labels;
 use super::order::LooseArgs;
 use crate::c::ast::{
-    CallSite, Expr, ExprKind, Function, Label, Local, LoopSite, NondetSite, Place, Site, StmtKind,
+    Bounds, CallSite, Expr, ExprKind, Function, Label, Local, LoopSite, NondetSite, Place, Site, StmtKind,
 };
 use crate::c::syntax::{FunctionDefinition, Name, Stmt};
 use crate::c::types::Type;
@@ -120,7 +120,7 @@ impl<'a> Body<'a> {
 
     pub(super) fn nondet_site(&mut self, span: Span, ty: Type, sort: Sort, target: Option<Place>) -> u32 {
         let at = index(self.function.nondets.len());
-        self.function.nondets.push(NondetSite { span, ty, sort, target });
+        self.function.nondets.push(NondetSite { span, ty, sort, target, within: None });
         self.function.sites.push(Site::Nondet(at));
         at
     }
@@ -140,7 +140,7 @@ impl<'a> Body<'a> {
     }
 
     /// A free choice as an expression.
-    pub(super) fn choice(&mut self, span: Span, ty: Type, wanted: Use) -> Expr {
+    pub(super) fn choice(&mut self, span: Span, ty: Type, within: Option<Bounds>, wanted: Use) -> Expr {
         if wanted == Use::Unused {
             return Expr { span, ty: Type::Void, kind: ExprKind::Void };
         }
@@ -149,6 +149,7 @@ impl<'a> Body<'a> {
             return Expr { span, ty: Type::Bool, kind: ExprKind::Nondet(site) };
         }
         let site = self.nondet_site(span, ty, Sort::Int, None);
+        self.function.nondets[site as usize].within = within;
         Expr { span, ty, kind: ExprKind::Nondet(site) }
     }
 }

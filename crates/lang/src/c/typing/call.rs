@@ -4,18 +4,20 @@ use super::Typing;
 use super::body::Use;
 use super::entity::{Entity, Signature};
 use super::operator::has_effect;
+use super::undefined::without_body;
 use crate::c::ast::{Expr, ExprKind};
 use crate::c::builtin::{self, Builtin};
 use crate::c::syntax::{self, ExprKind as Untyped, Name};
 use crate::c::types::Type;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::parser::is_one_slip;
 use crate::span::Span;
 
 /// What a call means.
 enum Meaning {
     Inlined(usize),
     Builtin(Builtin),
+    /// It is declared, and that is all.
+    Undefined(Signature),
     /// Nothing of this name is known.
     Unknown,
 }
@@ -41,16 +43,8 @@ impl<'a> Typing<'a, '_> {
         match self.meaning(name.text) {
             Meaning::Inlined(at) => self.inlined(name, at, args, span),
             Meaning::Builtin(builtin) => self.builtin(builtin, name, args, span, wanted),
-            Meaning::Unknown => {
-                self.unknown_function(name);
-                // An address would be one more error about the same call.
-                for arg in
-                    args.iter().filter(|arg| !matches!(arg.kind, Untyped::String(_) | Untyped::Address(_)))
-                {
-                    self.expr(arg, Use::Unused);
-                }
-                None
-            }
+            Meaning::Undefined(signature) => self.undefined(name, Some(&signature), args, span, wanted),
+            Meaning::Unknown => self.undefined(name, None, args, span, wanted),
         }
     }
 
@@ -66,7 +60,8 @@ impl<'a> Typing<'a, '_> {
                 Meaning::Builtin(Builtin::Choose(ty))
             }
             // A declaration says what type they have.
-            (Some(Builtin::Choose(_)) | None, Some(signature)) => Meaning::Builtin(without_body(signature)),
+            (Some(Builtin::Choose(_)), Some(signature)) => Meaning::Builtin(without_body(signature)),
+            (None, Some(signature)) => Meaning::Undefined(signature.clone()),
             (Some(builtin), _) => Meaning::Builtin(builtin),
             (None, None) => Meaning::Unknown,
         }
@@ -107,83 +102,6 @@ impl<'a> Typing<'a, '_> {
         Some(Expr { span, ty, kind: ExprKind::Call(site, typed) })
     }
 
-    fn builtin(
-        &mut self,
-        builtin: Builtin,
-        name: Name<'a>,
-        args: &[syntax::Expr<'a>],
-        span: Span,
-        wanted: Use,
-    ) -> Option<Expr> {
-        let void = |kind| Some(Expr { span, ty: Type::Void, kind });
-        match builtin {
-            Builtin::Assert | Builtin::Assume => {
-                let Some((cond, others)) = args.split_first() else {
-                    let message = format!("`{}` without a condition", name.text);
-                    self.error(Code::WrongArguments, span, message, format!("write `{}(x > 0)`", name.text));
-                    return None;
-                };
-                let is_message = |arg: &syntax::Expr<'a>| matches!(arg.kind, Untyped::String(_));
-                if let Some(extra) = others.iter().find(|arg| !is_message(arg)) {
-                    let message = format!("`{}` takes one condition", name.text);
-                    self.error(Code::WrongArguments, extra.span, message, "connect conditions with `&&`");
-                    return None;
-                }
-                if builtin == Builtin::Assume {
-                    let cond = self.condition(cond)?;
-                    return void(ExprKind::Assume(Box::new(cond)));
-                }
-                // In source order, whatever is asserted inside.
-                let id = self.assertion(span);
-                let cond = self.condition(cond)?;
-                void(ExprKind::Assert(id, Box::new(cond)))
-            }
-            Builtin::Fail => {
-                let id = self.assertion(span);
-                let args = self.loose_args(args, span);
-                Some(after(args, Expr { span, ty: Type::Void, kind: ExprKind::Fail(id) }))
-            }
-            Builtin::Stop => {
-                let args = self.loose_args(args, span);
-                Some(after(args, Expr { span, ty: Type::Void, kind: ExprKind::Stop }))
-            }
-            Builtin::Ignore => {
-                let args = self.loose_args(args, span);
-                // What `printf` returns is nobody's business.
-                let last = match wanted {
-                    Use::Unused => Expr { span, ty: Type::Void, kind: ExprKind::Void },
-                    _ if self.functions.get(name.text).is_some_and(|f| f.result == Ok(Type::Void)) => {
-                        Expr { span, ty: Type::Void, kind: ExprKind::Void }
-                    }
-                    _ => self.body.choice(span, Type::INT, wanted),
-                };
-                Some(after(args, last))
-            }
-            Builtin::Choose(ty) => {
-                let args = self.loose_args(args, span);
-                let last = self.body.choice(span, ty, wanted);
-                Some(after(args, last))
-            }
-            Builtin::Unsupported => {
-                match self.functions.get(name.text).map(|signature| signature.result) {
-                    Some(Err(what)) => {
-                        self.sink.report(what.error(span, &format!("the result of `{}`", name.text)))
-                    }
-                    _ => {
-                        let message = format!("`{}` has no integer value", name.text);
-                        self.error(
-                            Code::FeatureUnsupported,
-                            span,
-                            message,
-                            "only integer types are supported",
-                        );
-                    }
-                }
-                None
-            }
-        }
-    }
-
     /// A condition of `assert`, `assume`, `if` and so on.
     pub(super) fn condition(&mut self, cond: &syntax::Expr<'a>) -> Option<Expr> {
         if let (Untyped::Assign(None, operator, ..), false) = (&cond.kind, cond.closed) {
@@ -195,48 +113,45 @@ impl<'a> Typing<'a, '_> {
         self.expr(cond, Use::Truth)
     }
 
+    /// Whether an argument is of a kind that is not supported and does nothing: a text, a stream, `argv[1]`.
+    pub(super) fn is_idle(&self, arg: &syntax::Expr<'a>) -> bool {
+        match &arg.kind {
+            Untyped::String(_) => true,
+            Untyped::Name(name) => match self.lookup(name.text) {
+                Some(entity) => matches!(entity, Entity::Unusable(_)),
+                None => matches!(name.text, "stdin" | "stdout" | "stderr" | "NULL"),
+            },
+            Untyped::Index(array, index) => {
+                matches!(index.kind, Untyped::Name(_) | Untyped::Number(..)) && self.is_idle(array)
+            }
+            Untyped::Member { of: inner, .. } | Untyped::Deref(inner) => self.is_idle(inner),
+            _ => false,
+        }
+    }
+
     /// Arguments whose values do not matter: what they do is kept.
-    fn loose_args(&mut self, args: &[syntax::Expr<'a>], span: Span) -> Vec<Expr> {
-        let values = args.iter().filter(|arg| !matches!(arg.kind, Untyped::String(_)));
-        let mut typed: Vec<Expr> = values.filter_map(|arg| self.expr(arg, Use::Unused)).collect();
+    pub(super) fn loose_args(&mut self, args: &[syntax::Expr<'a>], span: Span) -> Vec<Expr> {
+        let args: Vec<_> = args.iter().collect();
+        self.loose(&args, span)
+    }
+
+    pub(super) fn loose(&mut self, args: &[&syntax::Expr<'a>], span: Span) -> Vec<Expr> {
+        let mut typed = Vec::new();
+        for arg in args {
+            if !self.is_idle(arg) {
+                typed.extend(self.expr(arg, Use::Unused));
+            }
+        }
         if typed.len() > 1 && typed.iter().any(has_effect) {
             self.body.loose.push((span, typed.clone()));
         }
         typed.retain(has_effect);
         typed
     }
-
-    fn unknown_function(&mut self, name: Name<'a>) {
-        let builtin = ["assert", "assume"].into_iter().find(|known| is_one_slip(name.text, known));
-        let meant = builtin.map(str::to_owned).or_else(|| self.meant(name.text));
-        let help = match (meant, name.text) {
-            (Some(meant), _) => format!("did you mean `{meant}`?"),
-            (None, "scanf" | "getchar" | "gets" | "read") => "for an input write `x = nondet();`".to_owned(),
-            (None, "malloc" | "calloc" | "realloc" | "free") => {
-                "there is no memory to allocate; pointers are not supported".to_owned()
-            }
-            (None, "setjmp" | "longjmp") => "jumps between functions are not supported".to_owned(),
-            (None, text) => {
-                format!("define it, or declare `extern int {text}();` to take its value as arbitrary")
-            }
-        };
-        self.error(Code::UnknownFunction, name.span, format!("there is no function `{}`", name.text), help);
-        // One error for each name.
-        self.scopes[1].insert(name.text, Entity::Refused);
-    }
-}
-
-/// What a function means that is declared and has no body.
-fn without_body(signature: &Signature) -> Builtin {
-    match signature.result {
-        Ok(Type::Void) => Builtin::Ignore,
-        Ok(ty) => Builtin::Choose(ty),
-        Err(_) => Builtin::Unsupported,
-    }
 }
 
 /// The arguments' effects, then the call.
-fn after(mut effects: Vec<Expr>, last: Expr) -> Expr {
+pub(super) fn after(mut effects: Vec<Expr>, last: Expr) -> Expr {
     if effects.is_empty() {
         return last;
     }

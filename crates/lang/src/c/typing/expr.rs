@@ -5,6 +5,7 @@ use logic::Int;
 use super::Typing;
 use super::body::Use;
 use super::entity::{Entity, Unsupported};
+use super::library::text_as_truth;
 use super::operator;
 use crate::ast::{Comparison, Sign};
 use crate::c::ast::{Expr, ExprKind, Place};
@@ -48,6 +49,8 @@ impl<'a> Typing<'a, '_> {
                 self.error(Code::FloatUnsupported, span, "this is not a whole number", help);
                 None
             }
+            // In `x && "text"`.
+            Untyped::String(_) if wanted == Use::Truth => Some(text_as_truth(span)),
             Untyped::String(_) => {
                 self.error(
                     Code::StringUnsupported,
@@ -58,7 +61,7 @@ impl<'a> Typing<'a, '_> {
                 None
             }
             Untyped::Name(name) => self.name(*name, span),
-            Untyped::Choice => Some(self.body.choice(span, Type::INT, wanted)),
+            Untyped::Choice => Some(self.body.choice(span, Type::INT, None, wanted)),
             Untyped::Call(name, args) => self.call(*name, args, span, wanted),
             Untyped::Unary(unary, inner) => self.unary(*unary, inner, span),
             Untyped::Step { up, prefix, target } => {
@@ -202,7 +205,7 @@ impl<'a> Typing<'a, '_> {
     }
 
     /// The variable that an assignment sets.
-    fn target(&mut self, target: &syntax::Expr<'a>) -> Option<(Place, Type)> {
+    pub(super) fn target(&mut self, target: &syntax::Expr<'a>) -> Option<(Place, Type)> {
         let Untyped::Name(name) = &target.kind else {
             let is_other = !matches!(
                 target.kind,

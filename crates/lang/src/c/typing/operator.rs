@@ -336,7 +336,8 @@ pub(super) fn has_effect(expr: &Expr) -> bool {
         | ExprKind::Div(inner, _)
         | ExprKind::Rem(inner, _)
         | ExprKind::FloorDiv(inner, _)
-        | ExprKind::FloorMod(inner, _) => has_effect(inner),
+        | ExprKind::FloorMod(inner, _)
+        | ExprKind::Abs(inner) => has_effect(inner),
         ExprKind::Sum(parts) => parts.iter().any(|part| has_effect(&part.1)),
         ExprKind::Compare(_, left, right) | ExprKind::Bits(_, left, right) => {
             has_effect(left) || has_effect(right)

@@ -191,7 +191,8 @@ impl Order<'_> {
             | ExprKind::Div(inner, _)
             | ExprKind::Rem(inner, _)
             | ExprKind::FloorDiv(inner, _)
-            | ExprKind::FloorMod(inner, _) => self.touched(inner),
+            | ExprKind::FloorMod(inner, _)
+            | ExprKind::Abs(inner) => self.touched(inner),
             ExprKind::Fail(_) => read(Spot::Control),
             ExprKind::Stop => change(Spot::Control),
             ExprKind::Assume(inner) => joined(settled(self.touched(inner)), change(Spot::Control)),
@@ -405,6 +406,7 @@ fn every<'e>(expr: &'e Expr, visit: &mut impl FnMut(&'e Expr)) {
         | ExprKind::Rem(inner, _)
         | ExprKind::FloorDiv(inner, _)
         | ExprKind::FloorMod(inner, _)
+        | ExprKind::Abs(inner)
         | ExprKind::Assert(_, inner)
         | ExprKind::Assume(inner) => every(inner, visit),
         ExprKind::Sum(parts) => parts.iter().for_each(|part| every(&part.1, visit)),

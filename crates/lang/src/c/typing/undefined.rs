@@ -1,0 +1,139 @@
+//! Functions that are declared and have no body, and those that are not there at all.
+//!
+//! A function without body gives any value of its type and changes nothing, which is said once for each. If its name sounds
+//! like a check, that would make a wrong verdict out of a missing body: `..._assert` and `..._assume` are taken as what they
+//! say, with a warning; of others the text has to say what they are.
+
+use super::Typing;
+use super::body::Use;
+use super::entity::{Entity, Signature};
+use crate::c::ast::Expr;
+use crate::c::builtin::{self, Builtin, Sound};
+use crate::c::syntax::{self, ExprKind as Untyped, Name};
+use crate::c::types::Type;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::parser::is_one_slip;
+use crate::span::Span;
+
+impl<'a> Typing<'a, '_> {
+    /// A call of a function that has no body and is not known.
+    pub(super) fn undefined(
+        &mut self,
+        name: Name<'a>,
+        declared: Option<&Signature>,
+        args: &[syntax::Expr<'a>],
+        span: Span,
+        wanted: Use,
+    ) -> Option<Expr> {
+        let is_statement = wanted == Use::Unused;
+        let conds = args.iter().filter(|arg| !self.is_idle(arg)).count();
+        let sound = builtin::sound(name.text);
+        let check = match sound {
+            Sound::Assertion if is_statement && conds == 1 => Some(Builtin::Assert),
+            Sound::Assumption if is_statement && conds == 1 => Some(Builtin::Assume),
+            _ => None,
+        };
+        let is_slip =
+            declared.is_none() && ["assert", "assume"].iter().any(|known| is_one_slip(name.text, known));
+        if let (Some(check), false) = (check, is_slip) {
+            self.taken_as(check, name, declared);
+            return self.builtin(check, name, args, span, wanted);
+        }
+        let Some(signature) = declared else {
+            self.unknown_function(name, sound);
+            // An address would be one more error about the same call.
+            for arg in args.iter().filter(|arg| !matches!(arg.kind, Untyped::String(_) | Untyped::Address(_)))
+            {
+                self.expr(arg, Use::Unused);
+            }
+            return None;
+        };
+        if is_statement && sound != Sound::Plain {
+            if self.noted.insert(name.text) {
+                let message =
+                    format!("`{}` has no body, and its name sounds like a check or a failure", name.text);
+                let diagnostic = Diagnostic::error(Code::UndefinedFunction, name.span, message)
+                    .help(definitions(name.text, conds))
+                    .related(signature.span, "it is only declared here");
+                self.sink.report(diagnostic);
+            }
+            self.loose_args(args, span);
+            return None;
+        }
+        let meaning = without_body(signature);
+        if meaning != Builtin::Unsupported && self.noted.insert(name.text) {
+            let message = match signature.result {
+                Ok(Type::Int(int)) => {
+                    format!("`{}` has no body: each call gives any value of type `{}`", name.text, int.name())
+                }
+                Ok(Type::Bool) => format!("`{}` has no body: each call gives 0 or 1", name.text),
+                _ => format!("`{}` has no body: a call does nothing", name.text),
+            };
+            let diagnostic = Diagnostic::warning(Code::UndefinedFunction, signature.span, message)
+                .help("it is taken to change no variable; define it if it does more");
+            self.sink.report(diagnostic);
+        }
+        self.builtin(meaning, name, args, span, wanted)
+    }
+
+    /// Says, once for each name, what a function is taken for.
+    fn taken_as(&mut self, check: Builtin, name: Name<'a>, declared: Option<&Signature>) {
+        if !self.noted.insert(name.text) {
+            return;
+        }
+        let (kind, meaning) = match check {
+            Builtin::Assert => ("an assertion", "an execution in which its argument is zero fails"),
+            _ => ("an assumption", "an execution in which its argument is zero does not count"),
+        };
+        let message = format!("`{}` has no body, and is taken as {kind}, as its name says", name.text);
+        let mut warning = Diagnostic::warning(Code::UndefinedFunction, name.span, message)
+            .help(format!("{meaning}; define the function if it does something else"));
+        if let Some(signature) = declared {
+            warning = warning.related(signature.span, "it is only declared here");
+        }
+        self.sink.report(warning);
+    }
+
+    fn unknown_function(&mut self, name: Name<'a>, sound: Sound) {
+        let builtin = ["assert", "assume"].into_iter().find(|known| is_one_slip(name.text, known));
+        let meant = builtin.map(str::to_owned).or_else(|| self.meant(name.text));
+        let help = match (meant, name.text) {
+            (Some(meant), _) => format!("did you mean `{meant}`?"),
+            (None, "gets" | "fgets" | "read" | "getline") => {
+                "texts are not supported; for an input write `x = nondet();`".to_owned()
+            }
+            (None, "malloc" | "calloc" | "realloc" | "free") => {
+                "there is no memory to allocate; pointers are not supported".to_owned()
+            }
+            (None, "setjmp" | "longjmp") => "jumps between functions are not supported".to_owned(),
+            (None, text) if sound != Sound::Plain => definitions(text, 1),
+            (None, text) => {
+                format!("define it, or declare `extern int {text}();` to take its value as arbitrary")
+            }
+        };
+        self.error(Code::UnknownFunction, name.span, format!("there is no function `{}`", name.text), help);
+        // One error for each name.
+        self.scopes[1].insert(name.text, Entity::Refused);
+    }
+}
+
+/// How to say what a function is.
+fn definitions(name: &str, conds: usize) -> String {
+    match conds {
+        0 => format!(
+            "define it: `void {name}() {{ reach_error(); }}` if it is a failure, `{{ exit(1); }}` if it ends the program, `{{ }}` if it does nothing"
+        ),
+        _ => format!(
+            "define it: `void {name}(int c) {{ assert(c); }}` if `c` must hold, `{{ assume(c); }}` if it is taken to hold, `{{ }}` if nothing depends on it"
+        ),
+    }
+}
+
+/// What a function means that is declared and has no body.
+pub(super) fn without_body(signature: &Signature) -> Builtin {
+    match signature.result {
+        Ok(Type::Void) => Builtin::Ignore,
+        Ok(ty) => Builtin::Choose(ty),
+        Err(_) => Builtin::Unsupported,
+    }
+}
