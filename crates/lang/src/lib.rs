@@ -5,6 +5,7 @@
 //! C has the same stages of its own in [`c`]; what programs of both languages have in common is a [`Unit`].
 //! Nothing here panics, whatever the text.
 
+mod cursor;
 mod parser;
 mod syntax;
 mod typing;

@@ -98,7 +98,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn missing_header_word(&mut self, keyword: Keyword, opener: Token) {
-        let fresh_error = self.reported_at.is_some_and(|at| at + 1 >= self.at && at <= self.at);
+        let fresh_error = self.is_after_error();
         if !fresh_error {
             let header = opener.span.text(self.source);
             let diagnostic = self
@@ -150,7 +150,7 @@ impl Parser<'_> {
     /// The keyword at the cursor that ends a block or goes on with an `if`, also in another language's spelling;
     /// `}` counts as `end`.
     pub(super) fn at_closer(&self) -> Option<Keyword> {
-        if self.peek_after(1) == TokenKind::Symbol(Symbol::Assign) {
+        if self.peek_after(1).kind == TokenKind::Symbol(Symbol::Assign) {
             return None;
         }
         match self.peek().kind {
@@ -194,14 +194,14 @@ impl Parser<'_> {
         let diagnostic = Diagnostic::error(Code::StrayCloser, self.here(), message).help(help);
         self.error(diagnostic);
         self.bump();
-        self.eat_symbol(Symbol::Semicolon);
+        self.eat(Symbol::Semicolon);
     }
 
     /// The end of the innermost block, which is closed whatever is found.
     pub(super) fn close(&mut self) {
         let Some(block) = self.blocks.pop() else { return };
         if block.is_brace {
-            if self.eat_symbol(Symbol::CloseBrace) {
+            if self.eat(Symbol::CloseBrace) {
                 // `}` has closed it; a closing word on top is forgiven, for the brace was reported.
                 self.eat_keyword(block.closes_with);
                 return;

@@ -135,7 +135,7 @@ impl Parser<'_> {
     /// Whether the token after the one at the cursor can only follow an operand.
     fn operator_follows(&self) -> bool {
         matches!(
-            self.peek_after(1),
+            self.peek_after(1).kind,
             TokenKind::Symbol(
                 Symbol::Equal
                     | Symbol::NotEqual
@@ -268,7 +268,7 @@ impl Parser<'_> {
             _ => return None,
         };
         let is_operand = matches!(
-            self.peek_after(1),
+            self.peek_after(1).kind,
             TokenKind::Name
                 | TokenKind::Number
                 | TokenKind::Symbol(Symbol::OpenParen | Symbol::Minus)

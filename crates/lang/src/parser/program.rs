@@ -61,7 +61,7 @@ impl Parser<'_> {
             if self.at_symbol(Symbol::Equal) || self.at_symbol(Symbol::Assign) {
                 self.initialiser(token.span);
             }
-            if self.eat_symbol(Symbol::Comma) {
+            if self.eat(Symbol::Comma) {
                 continue;
             }
             if self.peek().kind != TokenKind::Name || !self.in_list_of_names() {
@@ -70,24 +70,25 @@ impl Parser<'_> {
             let diagnostic = self.unexpected("`,` or `;`").help("a declaration is written `int x, y;`");
             self.error(diagnostic);
         }
-        if !self.eat_symbol(Symbol::Semicolon) {
+        if !self.eat(Symbol::Semicolon) {
             self.missing_semicolon("a declaration ends with `;`");
             if !self.at_declaration() && !self.starts_statement() && !self.at_symbol(Symbol::OpenBrace) {
                 self.synchronise();
-                self.eat_symbol(Symbol::Semicolon);
+                self.eat(Symbol::Semicolon);
             }
         }
     }
 
     /// Whether `,` or `;` follows the token at the cursor.
     pub(super) fn in_list_of_names(&self) -> bool {
-        matches!(self.peek_after(1), TokenKind::Symbol(Symbol::Comma | Symbol::Semicolon))
+        matches!(self.peek_after(1).kind, TokenKind::Symbol(Symbol::Comma | Symbol::Semicolon))
     }
 
     pub(super) fn initialiser(&mut self, name: Span) {
         let name = shorten(name.text(self.source));
+        let here = self.here();
         self.error(
-            Diagnostic::error(Code::UnexpectedToken, self.here(), "a declaration gives no value")
+            Diagnostic::error(Code::UnexpectedToken, here, "a declaration gives no value")
                 .help(format!("declare `{name}` and write `{name} := ...` as the first statement")),
         );
         self.bump();
@@ -117,7 +118,7 @@ impl Parser<'_> {
         let open = self.bump().span;
         let errors = self.sink.errors();
         let cond = self.condition();
-        if !self.eat_symbol(Symbol::CloseBrace) {
+        if !self.eat(Symbol::CloseBrace) {
             if self.sink.errors() == errors {
                 let diagnostic = self
                     .unexpected("`}` or an operator")
@@ -132,18 +133,18 @@ impl Parser<'_> {
             {
                 self.bump();
             }
-            self.eat_symbol(Symbol::CloseBrace);
+            self.eat(Symbol::CloseBrace);
         }
         cond
     }
 
     pub(super) fn keyword_follows(&self) -> bool {
-        matches!(self.peek_after(1), TokenKind::Keyword(_))
+        matches!(self.peek_after(1).kind, TokenKind::Keyword(_))
     }
 
     /// Whether the brace at the cursor seems to open a block of statements, as in C.
     pub(super) fn brace_holds_statements(&self) -> bool {
-        match self.peek_after(1) {
+        match self.peek_after(1).kind {
             TokenKind::Keyword(
                 Keyword::If
                 | Keyword::While
@@ -153,7 +154,7 @@ impl Parser<'_> {
                 | Keyword::Int,
             ) => true,
             TokenKind::Name => {
-                matches!(self.peek_after(2), TokenKind::Symbol(Symbol::Assign) | TokenKind::Compound)
+                matches!(self.peek_after(2).kind, TokenKind::Symbol(Symbol::Assign) | TokenKind::Compound)
             }
             _ => false,
         }
@@ -182,7 +183,7 @@ impl Parser<'_> {
             });
             list.append(&mut self.statements());
             self.close();
-            self.eat_symbol(Symbol::Semicolon);
+            self.eat(Symbol::Semicolon);
             return true;
         }
         if self.brace_is_last() {
@@ -209,7 +210,7 @@ impl Parser<'_> {
             .help(help),
         );
         self.braced_condition();
-        self.eat_symbol(Symbol::Semicolon);
+        self.eat(Symbol::Semicolon);
         true
     }
 

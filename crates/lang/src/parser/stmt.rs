@@ -52,14 +52,14 @@ impl Parser<'_> {
     /// Whether an assignment operator, or what may be meant as one, stands so many tokens after the cursor.
     pub(super) fn name_is_assigned(&self, count: usize) -> bool {
         matches!(
-            self.peek_after(count),
+            self.peek_after(count).kind,
             TokenKind::Symbol(Symbol::Assign | Symbol::Equal | Symbol::EqualEqual) | TokenKind::Compound
         )
     }
 
     /// What follows a statement: `;`, or the end of the block. `quiet` if the statement has an error of its own.
     pub(super) fn separator(&mut self, quiet: bool) {
-        if self.eat_symbol(Symbol::Semicolon) {
+        if self.eat(Symbol::Semicolon) {
             return;
         }
         let ends = self.at_end() || self.at_closer().is_some() || self.at_symbol(Symbol::OpenBrace);
@@ -71,14 +71,14 @@ impl Parser<'_> {
             }
             if !self.starts_statement() {
                 self.synchronise();
-                self.eat_symbol(Symbol::Semicolon);
+                self.eat(Symbol::Semicolon);
             }
         }
     }
 
     /// Reports that a `;` is missing, unless the statement before has an error of its own.
     pub(super) fn missing_semicolon(&mut self, help: &str) {
-        if self.reported_at.is_some_and(|at| at + 1 >= self.at && at <= self.at) {
+        if self.is_after_error() {
             return;
         }
         let between = self.previous().after();
@@ -105,7 +105,7 @@ impl Parser<'_> {
                 Keyword::Skip | Keyword::If | Keyword::While | Keyword::Assume | Keyword::Assert
             ),
             TokenKind::Name => {
-                matches!(self.peek_after(1), TokenKind::Symbol(Symbol::Assign) | TokenKind::Compound)
+                matches!(self.peek_after(1).kind, TokenKind::Symbol(Symbol::Assign) | TokenKind::Compound)
             }
             _ => false,
         }
@@ -147,7 +147,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn keyword_statement(&mut self, keyword: Keyword) -> NodeKind {
-        if self.peek_after(1) == TokenKind::Symbol(Symbol::Assign) {
+        if self.peek_after(1).kind == TokenKind::Symbol(Symbol::Assign) {
             self.keyword_as_name(keyword);
             self.bump();
             self.bump();
@@ -194,14 +194,12 @@ impl Parser<'_> {
                 NodeKind::Assign(name.span, self.right_hand_side())
             }
             TokenKind::Symbol(Symbol::Equal | Symbol::EqualEqual) => {
+                let sign = token.span.text(self.source);
                 self.error(
                     Diagnostic::error(
                         Code::AssignmentWithEquals,
                         token.span,
-                        format!(
-                            "`{}` compares; an assignment is written with `:=`",
-                            token.span.text(self.source)
-                        ),
+                        format!("`{sign}` compares; an assignment is written with `:=`"),
                     )
                     .help(format!("did you mean `{} := ...`?", shorten(text))),
                 );
