@@ -37,11 +37,7 @@ pub fn interpolant(
     evidence: &InterpolantEvidence,
 ) -> Result<InterpolantReport, Fault> {
     let within = |claim| move |fault| Fault::Claim { claim, fault: Box::new(fault) };
-    formulas(terms, a.iter().chain(b).chain([&itp]))?;
-    let (of_a, of_b, symbols) = (terms.vars_of(a), terms.vars_of(b), terms.vars(itp));
-    if let Some(&stranger) = symbols.iter().find(|v| !of_a.contains(v) || !of_b.contains(v)) {
-        return Err(within(Claim::SharedVocabulary)(Fault::Symbol(terms.var_name(stranger))));
-    }
+    let symbols = shared_vocabulary(terms, a, b, itp)?;
     let left: Vec<Term> = a.iter().copied().chain([terms.not(itp)]).collect();
     let right: Vec<Term> = [itp].into_iter().chain(b.iter().copied()).collect();
     Ok(InterpolantReport {
@@ -49,8 +45,24 @@ pub fn interpolant(
             .map_err(within(Claim::AImpliesInterpolant))?,
         b_refutes: refutation(terms, &right, &evidence.b_refutes)
             .map_err(within(Claim::InterpolantRefutesB))?,
-        symbols: symbols.len(),
+        symbols,
     })
+}
+
+/// Checks that `itp` speaks only of symbols that occur both in A and in B, and returns how many it has.
+///
+/// # Errors
+/// When something is no formula, or a symbol does not occur on both sides.
+pub fn shared_vocabulary(terms: &Terms, a: &[Term], b: &[Term], itp: Term) -> Result<usize, Fault> {
+    formulas(terms, a.iter().chain(b).chain([&itp]))?;
+    let (of_a, of_b, symbols) = (terms.vars_of(a), terms.vars_of(b), terms.vars(itp));
+    match symbols.iter().find(|v| !of_a.contains(v) || !of_b.contains(v)) {
+        None => Ok(symbols.len()),
+        Some(&stranger) => Err(Fault::Claim {
+            claim: Claim::SharedVocabulary,
+            fault: Box::new(Fault::Symbol(terms.var_name(stranger))),
+        }),
+    }
 }
 
 /// Checks that the terms are formulas of the store.

@@ -19,7 +19,7 @@ mod arithmetic;
 mod literal;
 
 mod interpolant;
-pub use interpolant::{InterpolantEvidence, InterpolantReport, interpolant};
+pub use interpolant::{InterpolantEvidence, InterpolantReport, interpolant, shared_vocabulary};
 
 mod invariant;
 pub use invariant::{Goal, Initial, Obligation, Obligations, System, invariant, obligations};

@@ -1,15 +1,16 @@
 //! Boxes around formulas, found with the solver: what propagation alone does not see, such as `x = y and x + y <= 6`.
 
-use crate::ask::{Answer, Ask, Context};
+use crate::ask::{Place, Questions};
 use crate::interval::Interval;
 use crate::propagate;
 use crate::ranges::Ranges;
 use logic::{Int, Sort, Term, Terms, Value, Var};
+use solver::Outcome;
 
 /// A box around the states in which a formula holds; none if it holds in none. The bounds of `vars` are the least ones
 /// among those that propagation finds and the sorted `thresholds`; an unanswered question leaves a bound as it is.
 pub fn box_around(
-    ask: &mut dyn Ask,
+    ask: &mut Questions,
     terms: &Terms,
     formula: Term,
     vars: &[Var],
@@ -19,8 +20,8 @@ pub fn box_around(
     let context = ask.open();
     ask.assert(context, formula);
     let answer = ask.check(context, &[]);
-    let is_empty = answer == Answer::Unsat;
-    if let Answer::Sat(model) = answer {
+    let is_empty = answer == Outcome::Unsat;
+    if let Outcome::Sat(model) = answer {
         for &var in vars {
             let seen = model.value(terms, var);
             let mut search = Search { ask: &mut *ask, terms, context, var, thresholds };
@@ -33,9 +34,9 @@ pub fn box_around(
 }
 
 struct Search<'a> {
-    ask: &'a mut dyn Ask,
+    ask: &'a mut Questions,
     terms: &'a Terms,
-    context: Context,
+    context: Place,
     var: Var,
     thresholds: &'a [Int],
 }
@@ -77,6 +78,6 @@ impl Search<'_> {
     }
 
     fn excludes(&mut self, condition: Term) -> bool {
-        self.ask.check(self.context, &[condition]) == Answer::Unsat
+        self.ask.check(self.context, &[condition]) == Outcome::Unsat
     }
 }

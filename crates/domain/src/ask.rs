@@ -1,112 +1,85 @@
-//! Questions to the solver. All of them go through one trait, so that a session may count, show or refuse them.
+//! The generator's questions to the solver: contexts by number, all through the door that it is given, and the work that the
+//! answers take, by which the generator bounds itself.
 
 use logic::{Node, Term, Terms};
-use smt::{Config, Limits, Model, Outcome, Solver};
+use solver::{Counted, Door, Limits, Outcome, Purpose};
 use std::rc::Rc;
 
-/// A solver context: a number given out by [`Ask::open`].
-pub type Context = usize;
+/// The number of an open context.
+pub type Place = usize;
 
-/// The answer to a question.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
-    /// The formulas hold together, for instance in this model.
-    Sat(Model),
-    /// They contradict each other.
-    Unsat,
-    /// Neither was found out.
-    Unknown,
-}
-
-/// Who answers questions of satisfiability.
-pub trait Ask {
-    /// Opens a context in which nothing is asserted yet.
-    fn open(&mut self) -> Context;
-
-    /// Asserts a formula in a context, for good.
-    fn assert(&mut self, context: Context, formula: Term);
-
-    /// Whether what is asserted holds together with the assumptions, which are forgotten afterwards.
-    fn check(&mut self, context: Context, assumptions: &[Term]) -> Answer;
-
-    /// Gives up a context: it is not used again.
-    fn close(&mut self, context: Context);
-
-    /// How much work the answers have taken so far, in counted steps of the solver: the same in every run.
-    fn effort(&self) -> u64;
-}
+/// Limits that suit the many small questions of the generator.
+const LIMITS: Limits =
+    Limits { conflicts: 1_000, pivots: 10_000, splits: 500, digits: 256, terms: 1_000_000 };
 
 /// An open context.
 struct Open {
-    solver: Solver<Rc<Terms>>,
+    solver: Counted,
     /// What a step counts: more when the formulas have long numbers.
     weight: u64,
 }
 
-/// Answers by the embedded solver, one incremental instance per context.
-pub struct Embedded {
+/// Questions of satisfiability, each with small limits.
+pub struct Questions {
     terms: Rc<Terms>,
-    limits: Limits,
+    door: Door,
     contexts: Vec<Option<Open>>,
     /// The effort of closed contexts.
     spent: u64,
-    /// How many questions have been asked.
-    pub checks: u64,
 }
 
-impl Embedded {
-    /// With these limits for each question.
-    pub fn new(terms: Rc<Terms>, limits: Limits) -> Embedded {
-        Embedded { terms, limits, contexts: Vec::new(), spent: 0, checks: 0 }
+impl Questions {
+    /// Questions about formulas of the store, asked through a door.
+    pub fn new(terms: Rc<Terms>, door: &Door) -> Questions {
+        Questions { terms, door: door.to(Purpose::Generator), contexts: Vec::new(), spent: 0 }
     }
 
-    /// Limits that suit the many small questions of the invariant generator.
-    pub fn small_limits() -> Limits {
-        Limits { conflicts: 1_000, pivots: 10_000, splits: 500, digits: 256, ..Limits::default() }
-    }
-}
-
-impl Ask for Embedded {
-    fn open(&mut self) -> Context {
-        let solver = Solver::new(self.terms.clone(), Config { limits: self.limits });
-        self.contexts.push(Some(Open { solver, weight: 1 }));
+    /// Opens a context in which nothing is asserted yet.
+    pub fn open(&mut self) -> Place {
+        self.contexts.push(Some(Open { solver: self.door.open(LIMITS), weight: 1 }));
         self.contexts.len() - 1
     }
 
-    fn assert(&mut self, context: Context, formula: Term) {
+    /// Asserts a formula in a context, for good.
+    pub fn assert(&mut self, place: Place, formula: Term) {
         let weight = 1 + longest(&self.terms, formula) / WORD;
-        if let Some(Some(open)) = self.contexts.get_mut(context) {
-            open.solver.assert(formula);
+        if let Some(Some(open)) = self.contexts.get_mut(place) {
+            open.solver.assert(&self.terms, formula);
             open.weight = open.weight.max(weight);
         }
     }
 
-    fn check(&mut self, context: Context, assumptions: &[Term]) -> Answer {
-        self.checks += 1;
-        let Some(Some(Open { solver, .. })) = self.contexts.get_mut(context) else { return Answer::Unknown };
+    /// Whether what is asserted holds together with the assumptions, which are forgotten afterwards.
+    pub fn check(&mut self, place: Place, assumptions: &[Term]) -> Outcome {
+        let Some(Some(Open { solver, .. })) = self.contexts.get_mut(place) else {
+            return Outcome::Unknown(solver::Unknown::Internal);
+        };
         // A scope of their own lets the search forget the assumptions' atoms afterwards.
         solver.push();
         for &t in assumptions {
-            solver.assert(t);
+            solver.assert(&self.terms, t);
         }
-        let answer = match solver.check(&[]) {
-            Outcome::Sat(model) => Answer::Sat(model),
-            Outcome::Unsat => Answer::Unsat,
-            Outcome::Unknown(_) => Answer::Unknown,
-        };
+        let outcome = solver.check(&self.terms, &[]);
         solver.pop();
-        answer
+        outcome
     }
 
-    fn close(&mut self, context: Context) {
-        if let Some(slot) = self.contexts.get_mut(context)
+    /// Whether what is asserted contradicts the assumptions; also "no" if that is not known.
+    pub fn excludes(&mut self, place: Place, assumptions: &[Term]) -> bool {
+        self.check(place, assumptions) == Outcome::Unsat
+    }
+
+    /// Gives up a context: it is not used again.
+    pub fn close(&mut self, place: Place) {
+        if let Some(slot) = self.contexts.get_mut(place)
             && let Some(open) = slot.take()
         {
             self.spent += open.effort();
         }
     }
 
-    fn effort(&self) -> u64 {
+    /// How much work the answers have taken so far, in counted steps of the solver: the same in every run.
+    pub fn effort(&self) -> u64 {
         self.spent + self.contexts.iter().flatten().map(Open::effort).sum::<u64>()
     }
 }

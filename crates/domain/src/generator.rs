@@ -7,7 +7,7 @@
 
 use crate::abstraction::Domain;
 use crate::analysis::{Step, Strategy, analyse};
-use crate::ask::Ask;
+use crate::ask::Questions;
 use crate::box_domain::BoxDomain;
 use crate::boxes::{BoxesDomain, Limits};
 use crate::constants;
@@ -103,7 +103,7 @@ impl Generator {
     }
 
     /// Computes the next level. None after the last one, and for a program without loops.
-    pub fn next_level(&mut self, ask: &mut dyn Ask) -> Option<Level> {
+    pub fn next_level(&mut self, ask: &mut Questions) -> Option<Level> {
         let kind = *Kind::ALL.get(self.next).filter(|_| self.ts.has_loop())?;
         let number = u32::try_from(self.next).unwrap_or(u32::MAX);
         self.next += 1;

@@ -2,7 +2,7 @@
 //! analysis over the control-flow graph, and the invariant generator, continuously refined in levels.
 //!
 //! Programs come in as `flow`'s graph and transition system; invariants go out as formulas (`logic`), and steps as data for
-//! views. Questions to the solver go through [`Ask`], so that whoever runs the generator may count them.
+//! views. [`Questions`] to the solver go through the door that whoever runs the generator opens.
 
 mod interval;
 
@@ -43,7 +43,7 @@ mod generator;
 pub use abstraction::{Disjunctive, Domain};
 pub use analysis::{Analysis, Change, Step, Strategy, analyse};
 pub use around::box_around;
-pub use ask::{Answer, Ask, Context, Embedded};
+pub use ask::Questions;
 pub use box_domain::BoxDomain;
 pub use boxes::{BoxesDomain, Cells, Limits};
 pub use diagram::Diagram;

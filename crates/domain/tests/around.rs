@@ -1,6 +1,6 @@
 //! Boxes around formulas, by propagation alone and with the solver.
 
-use domain::{BoxDomain, Domain, Embedded, box_around};
+use domain::{BoxDomain, Domain, Questions, box_around};
 use expect_test::{Expect, expect};
 use logic::{Int, Sort, Terms};
 use std::rc::Rc;
@@ -14,7 +14,7 @@ fn check(condition: &str, propagated: Expect, solved: Expect) {
     let domain = BoxDomain::new(terms.clone());
     let text = |element| terms.infix(domain.concretisation(&element));
     propagated.assert_eq(&text(domain.abstraction(formula)));
-    let mut ask = Embedded::new(terms.clone(), Embedded::small_limits());
+    let mut ask = Questions::new(terms.clone(), &smt::door());
     let vars = [("x", Sort::Int), ("y", Sort::Int), ("z", Sort::Int), ("b", Sort::Bool)];
     let vars = vars.map(|(name, sort)| terms.var(name, sort));
     let thresholds: Vec<Int> = (-3..=10i64).map(Int::from).collect();

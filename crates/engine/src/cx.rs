@@ -26,7 +26,7 @@ pub struct Question {
     /// The loop head that the interpolant speaks of, as a position among the transition system's, if it is only one of several.
     pub head: Option<usize>,
     /// Where earlier questions have asserted all parts but the last already, to be answered incrementally.
-    pub context: Option<Context>,
+    pub context: Option<KeptContext>,
     /// What a satisfiable answer means here.
     pub sat: (SatMeaning, String),
     /// What follows from an unsatisfiable answer.
@@ -35,7 +35,7 @@ pub struct Question {
 
 /// A solver context that is kept from question to question: VINTA has one for each cutpoint.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Context {
+pub struct KeptContext {
     /// Contexts of earlier rounds are given up.
     pub round: u32,
     /// Which of the round's contexts.
@@ -108,7 +108,7 @@ impl Question {
     }
 
     /// To be answered in a context that is kept.
-    pub fn within(mut self, context: Context) -> Question {
+    pub fn within(mut self, context: KeptContext) -> Question {
         self.context = Some(context);
         self
     }
@@ -150,7 +150,7 @@ impl Model {
 
 /// The answer to a question.
 #[derive(Clone, Debug)]
-pub enum Answer {
+pub enum Told {
     /// There is a model.
     Sat(Model),
     /// There is none; with the interpolant over the shared symbols when one was wanted.
@@ -264,7 +264,7 @@ pub enum Note {
 #[derive(Default)]
 pub(crate) struct Mail {
     pub(crate) question: Option<Question>,
-    pub(crate) answer: Option<Result<Answer, Stop>>,
+    pub(crate) answer: Option<Result<Told, Stop>>,
     pub(crate) notes: Vec<Note>,
 }
 
@@ -295,26 +295,26 @@ impl Cx {
     /// Asks whether the parts are satisfiable together. One step.
     pub async fn check(&self, question: Question) -> Result<Option<Model>, Stop> {
         match self.ask(Question { goal: Goal::Satisfiability, ..question }).await? {
-            Answer::Sat(model) => Ok(Some(model)),
-            Answer::Unsat(_) | Answer::Refuted(_) | Answer::Invariant(_) => Ok(None),
+            Told::Sat(model) => Ok(Some(model)),
+            Told::Unsat(_) | Told::Refuted(_) | Told::Invariant(_) => Ok(None),
         }
     }
 
     /// As [`Cx::check`], with the positions of parts that contradict each other when there is no model. One step.
     pub async fn core(&self, question: Question) -> Result<Result<Vec<u32>, Model>, Stop> {
         match self.ask(Question { goal: Goal::Core, ..question }).await? {
-            Answer::Sat(model) => Ok(Err(model)),
-            Answer::Refuted(core) => Ok(Ok(core)),
-            Answer::Unsat(_) | Answer::Invariant(_) => Ok(Ok(Vec::new())),
+            Told::Sat(model) => Ok(Err(model)),
+            Told::Refuted(core) => Ok(Ok(core)),
+            Told::Unsat(_) | Told::Invariant(_) => Ok(Ok(Vec::new())),
         }
     }
 
     /// Asks for an interpolant between side A and side B; a model when there is none. One step.
     pub async fn interpolate(&self, question: Question) -> Result<Result<Term, Model>, Stop> {
         match self.ask(Question { goal: Goal::Interpolant, ..question }).await? {
-            Answer::Sat(model) => Ok(Err(model)),
-            Answer::Unsat(Some(interpolant)) => Ok(Ok(interpolant)),
-            Answer::Unsat(None) | Answer::Refuted(_) | Answer::Invariant(_) => {
+            Told::Sat(model) => Ok(Err(model)),
+            Told::Unsat(Some(interpolant)) => Ok(Ok(interpolant)),
+            Told::Unsat(None) | Told::Refuted(_) | Told::Invariant(_) => {
                 Err(Stop::Solver(UnknownReason::Solver("no interpolant could be computed".into())))
             }
         }
@@ -324,14 +324,14 @@ impl Cx {
     pub async fn auxiliary_invariant(&self, line: u32, purpose: &str) -> Result<Auxiliary, Stop> {
         let question = Question { goal: Goal::AuxiliaryInvariant, ..Question::new(line, purpose) };
         match self.ask(question).await? {
-            Answer::Invariant(auxiliary) => Ok(auxiliary),
-            Answer::Sat(_) | Answer::Unsat(_) | Answer::Refuted(_) => {
+            Told::Invariant(auxiliary) => Ok(auxiliary),
+            Told::Sat(_) | Told::Unsat(_) | Told::Refuted(_) => {
                 Ok(Auxiliary { invariant: self.terms.tru(), more: false })
             }
         }
     }
 
-    async fn ask(&self, question: Question) -> Result<Answer, Stop> {
+    async fn ask(&self, question: Question) -> Result<Told, Stop> {
         self.mail.borrow_mut().question = Some(question);
         poll_fn(|_| match self.mail.borrow_mut().answer.take() {
             Some(answer) => Poll::Ready(answer),

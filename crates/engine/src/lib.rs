@@ -20,5 +20,5 @@ mod fib;
 
 mod vinta;
 
-pub use cx::{Answer, Auxiliary, Conclusion, Context, Cx, Goal, Model, Note, Part, Question, Stop};
+pub use cx::{Auxiliary, Conclusion, Cx, Goal, KeptContext, Model, Note, Part, Question, Stop, Told};
 pub use run::{Next, Program, Run};

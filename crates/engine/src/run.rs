@@ -1,6 +1,6 @@
 //! The executor: polls an engine from one question to the next. Dropping a [`Run`] cancels the engine.
 
-use crate::cx::{Answer, Conclusion, Cx, Mail, Note, Question, Stop};
+use crate::cx::{Conclusion, Cx, Mail, Note, Question, Stop, Told};
 use crate::imc::Augment;
 use crate::vinta::{Refinement, Way, vinta};
 use crate::{bmc, fib, imc};
@@ -117,7 +117,7 @@ impl Run {
     }
 
     /// Answers the question that [`Run::go_on`] returned last.
-    pub fn answer(&mut self, answer: Result<Answer, Stop>) {
+    pub fn answer(&mut self, answer: Result<Told, Stop>) {
         self.mail.borrow_mut().answer = Some(answer);
     }
 }

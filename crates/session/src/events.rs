@@ -1,16 +1,16 @@
 //! Questions, answers and notes into trace events.
 
 use crate::invariants::{Found, Proved};
-use crate::oracle::{Shown, ShownAnswer};
+use crate::oracle::{Shown, ShownInterpolant};
 use crate::table::{self, Table};
 use crate::tree;
 use crate::vacuity::Remarks;
 use crate::verdict::Made;
 use engine::{Note, Question};
-use logic::Terms;
+use logic::{Terms, Value, Var};
 use trace::{
-    AnalysisStep, Answer, Change, Counters, Direction, Event, Interpolant, InterpolantChecks, ModelRow,
-    Query, QueryPart, Side, Vacuity, Verdict, Watch, WatchValue,
+    AnalysisStep, Answer, Change, Counters, Direction, Event, Interpolant, ModelRow, Query, QueryPart, Side,
+    Vacuity, Verdict, Watch, WatchValue,
 };
 
 /// Writes the events of one run.
@@ -48,10 +48,10 @@ impl Recorder {
         totals: Counters,
     ) -> Event {
         self.line = q.line;
-        let outcome = match &shown.answer {
-            ShownAnswer::Sat(_) => q.sat.1.clone(),
-            ShownAnswer::Unsat { .. } => q.unsat.clone(),
-            ShownAnswer::Unknown(reason) => format!("No answer: {}.", crate::text::reason(reason)),
+        let outcome = match &shown {
+            Shown::Sat(_) => q.sat.1.clone(),
+            Shown::Unsat { .. } => q.unsat.clone(),
+            Shown::Unknown(reason) => format!("No answer: {}.", crate::text::reason(reason)),
         };
         let query = Some(self.show(terms, q, shown));
         let mut changes = std::mem::take(&mut self.early);
@@ -184,31 +184,25 @@ impl Recorder {
         };
         let (of_a, of_b) = (on(Side::A), on(Side::B));
         let shared = of_a.intersection(&of_b).map(|&v| table::symbol(terms, v)).collect();
-        let answer = match shown.answer {
-            ShownAnswer::Sat(model) => Answer::Sat {
-                model: model
-                    .0
-                    .iter()
-                    .map(|(v, value)| ModelRow { symbol: table::symbol(terms, *v), value: value.to_string() })
-                    .collect(),
-                meaning: q.sat.0,
-            },
-            ShownAnswer::Unsat { core, proof, interpolant, tree } => Answer::Unsat {
+        let answer = match shown {
+            Shown::Sat(model) => {
+                let row = |(v, value): &(Var, Value)| ModelRow {
+                    symbol: table::symbol(terms, *v),
+                    value: value.to_string(),
+                };
+                Answer::Sat { model: model.0.iter().map(row).collect(), meaning: q.sat.0 }
+            }
+            Shown::Unsat { core, proof, interpolant, tree } => Answer::Unsat {
                 core,
                 proof,
-                interpolant: interpolant.map(|(t, source)| Interpolant {
+                interpolant: interpolant.map(|ShownInterpolant { term, source, checks }| Interpolant {
+                    formula: self.table.id(terms, term),
+                    checks,
                     source,
-                    formula: self.table.id(terms, t),
-                    // Only interpolants that passed all three checks get here; the others are faults.
-                    checks: InterpolantChecks {
-                        implied_by_a: true,
-                        contradicts_b: true,
-                        shared_vocabulary: true,
-                    },
                 }),
                 tree: Some(Box::new(tree::show(terms, &mut self.table, &tree))),
             },
-            ShownAnswer::Unknown(reason) => Answer::Unknown(reason),
+            Shown::Unknown(reason) => Answer::Unknown(reason),
         };
         Query { parts, shared, answer }
     }

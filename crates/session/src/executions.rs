@@ -5,7 +5,7 @@ use flow::TransitionSystem;
 use lang::interp::{Limits, Oracle};
 use lang::{LoopId, NondetId, Span, Unit, VarId};
 use logic::{Int, Sort, Term, Terms, Value, Var, order::CollectOrdered};
-use smt::{Config, Outcome, Solver};
+use solver::{Counted, Door, Outcome, Purpose};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -30,6 +30,7 @@ pub(crate) struct Executions {
 
 /// Runs the program some times. The same in every run.
 pub(crate) fn executions(
+    door: &Door,
     terms: &Terms,
     unit: &dyn Unit,
     ts: &TransitionSystem,
@@ -37,9 +38,9 @@ pub(crate) fn executions(
 ) -> Executions {
     let numbers = constants.iter().filter(|c| c.bits() <= 16).cloned().collect();
     let mut random = Random { state: 0x9E37_79B9_7F4A_7C15, numbers };
-    let limits = smt::Limits { conflicts: 500, pivots: 10_000, splits: 100, ..smt::Limits::default() };
-    let mut solver = Solver::new(terms, Config { limits });
-    solver.assert(ts.arrival);
+    let limits = solver::Limits { conflicts: 500, pivots: 10_000, splits: 100, ..solver::Limits::default() };
+    let mut solver = door.to(Purpose::Executions).open(limits);
+    solver.assert(terms, ts.arrival);
     let (mut out, mut steps) = (Vec::new(), BTreeSet::new());
     for i in 0..EXECUTIONS {
         let Some(initial) = initial(terms, unit, ts, &mut solver, &mut random) else { break };
@@ -67,11 +68,11 @@ fn initial(
     terms: &Terms,
     unit: &dyn Unit,
     ts: &TransitionSystem,
-    solver: &mut Solver<&Terms>,
+    solver: &mut Counted,
     random: &mut Random,
 ) -> Option<BTreeMap<VarId, Value>> {
     let mut wishes: Vec<Term> = Vec::new();
-    let Outcome::Sat(mut model) = solver.check(&[]) else { return None };
+    let Outcome::Sat(mut model) = solver.check(terms, &[]) else { return None };
     for id in unit.vars() {
         let symbol = ts.entry_value(id);
         let t = terms.of(symbol);
@@ -80,7 +81,7 @@ fn initial(
             Value::Bool(false) => terms.not(t),
             Value::Int(i) => terms.eq(t, terms.int(i)),
         });
-        match solver.check(&wishes) {
+        match solver.check(terms, &wishes) {
             Outcome::Sat(m) => model = m,
             _ => {
                 wishes.pop();

@@ -1,20 +1,21 @@
 //! Interpolants of the engine's questions: found by search or read off the refutation, simplified, and checked.
 
 use crate::executions::State;
-use crate::oracle::{Oracle, Outcome};
+use crate::oracle::{Oracle, ShownInterpolant};
 use crate::tree;
-use check::InterpolantEvidence;
 use engine::Question;
+use evidence::check_interpolant;
 use logic::{Int, Stamp, Term, Terms, Value, Var, order::CollectOrdered};
 use smt::generalise::{Hints, Taste, generalise};
 use smt::itp;
 use smt::itp::tree::Sides;
 use smt::minimise::Refuted;
+use solver::Purpose;
 use std::collections::BTreeMap;
-use trace::{Side, Source, UnknownReason};
+use trace::{InterpolantChecks, Side, Source, UnknownReason};
 
-/// An interpolant with where it came from, and the refutation to look at.
-type Found = ((Term, Source), tree::Shown);
+/// An interpolant, and the refutation to look at.
+type Found = (ShownInterpolant, tree::Shown);
 
 impl Oracle {
     /// Computes the interpolant, simplifies it, and has the simplified form checked.
@@ -33,37 +34,38 @@ impl Oracle {
             (None, Ok(sides)) => read_off(terms, sides, q.source)?,
             (None, Err(why)) => return Err(why.clone()),
         };
-        let itp = smt::tidy(terms, raw);
+        let itp = smt::tidy(&self.door, terms, raw);
         let tree = match &sides {
             Ok(sides) => {
                 let answer = (searched.is_none()).then_some(itp);
-                tree::between(terms, proof, sides, dual, answer)
+                tree::between(&self.door, terms, proof, sides, dual, answer)
             }
             Err(_) => tree::plain(proof),
         };
-        self.totals.interpolation_queries += 1;
-        self.check_interpolant(terms, q, itp)?;
-        Ok(((itp, source), tree))
+        self.interpolation_queries += 1;
+        let checks = self.check_interpolant(terms, q, itp)?;
+        Ok((ShownInterpolant { term: itp, source, checks }, tree))
     }
 
-    /// Has the independent checker confirm that the formula is an interpolant. What fails is noted as a fault.
-    fn check_interpolant(&mut self, terms: &Terms, q: &Question, itp: Term) -> Result<(), UnknownReason> {
+    /// Has the independent checker say whether the formula is an interpolant. What fails is noted as a fault.
+    fn check_interpolant(
+        &mut self,
+        terms: &Terms,
+        q: &Question,
+        itp: Term,
+    ) -> Result<InterpolantChecks, UnknownReason> {
         let (a, b) = (formulas(q, Side::A), formulas(q, Side::B));
-        let left: Vec<Term> = a.iter().copied().chain([terms.not(itp)]).collect();
-        let right: Vec<Term> = [itp].into_iter().chain(b.iter().copied()).collect();
-        let evidence = (self.solve_apart(terms, &left), self.solve_apart(terms, &right));
-        match evidence {
-            (Outcome::Unsat(a_implies), Outcome::Unsat(b_refutes)) => {
-                let evidence = InterpolantEvidence { a_implies, b_refutes };
-                if let Err(fault) = check::interpolant(terms, &a, &b, itp, &evidence) {
-                    self.fault = Some(format!("an interpolant does not hold: {fault}"));
-                }
-            }
-            (Outcome::Sat(_), _) => self.fault = Some("A does not imply the interpolant".into()),
-            (_, Outcome::Sat(_)) => self.fault = Some("the interpolant does not contradict B".into()),
-            (Outcome::Unknown(reason), _) | (_, Outcome::Unknown(reason)) => return Err(reason),
+        let checks = check_interpolant(&self.door, terms, (&a, &b), itp, self.limits());
+        match (checks.failed(), checks.unknown()) {
+            (Some(failed), _) => self.note_fault(failed),
+            (None, Some(why)) => return Err(UnknownReason::Solver(why.to_string())),
+            (None, None) => {}
         }
-        Ok(())
+        Ok(InterpolantChecks {
+            implied_by_a: checks.implied_by_a.passed(),
+            contradicts_b: checks.contradicts_b.passed(),
+            shared_vocabulary: checks.shared_vocabulary.passed(),
+        })
     }
 
     /// The interpolant by search, when that is the source asked for and the search succeeds.
@@ -81,7 +83,7 @@ impl Oracle {
             Side::B => hints.outside = self.known(terms, q.head, &a, &b),
             Side::Neither => {}
         }
-        generalise(terms, &a, &b, &hints)
+        generalise(&self.door.to(Purpose::Interpolants), terms, &a, &b, &hints)
     }
 
     /// States that executions pass through, at one of the loop heads if it is given, as values of the symbols that both sides

@@ -1,19 +1,21 @@
 //! Auxiliary invariants: the generator's levels, each proved inductive by the checker before an engine may use it.
 
-use crate::oracle::{Oracle, Outcome};
+use crate::oracle::Oracle;
 use check::Goal;
-use domain::{Embedded, Generator, Level};
+use domain::{Generator, Level, Questions};
+use evidence::Known;
 use flow::TransitionSystem;
 use flow::cfg::Cfg;
 use lang::LineIndex;
 use logic::{Term, Terms};
+use solver::Door;
 use std::rc::Rc;
 use trace::{AnalysisChange, AnalysisStep, Range};
 
 /// The generator of a run, with what has been proved so far.
 pub(crate) struct Invariants {
     generator: Generator,
-    ask: Embedded,
+    ask: Questions,
     cfg: Rc<Cfg>,
     proved: Term,
     asked: bool,
@@ -44,10 +46,11 @@ impl Invariants {
         cfg: Rc<Cfg>,
         symbols: flow::Symbols,
         ts: &Rc<TransitionSystem>,
+        door: &Door,
     ) -> Invariants {
         Invariants {
             generator: Generator::new(terms.clone(), cfg.clone(), symbols, ts.clone()),
-            ask: Embedded::new(terms.clone(), Embedded::small_limits()),
+            ask: Questions::new(terms.clone(), door),
             cfg,
             proved: terms.tru(),
             asked: false,
@@ -74,7 +77,7 @@ impl Invariants {
             more = level.kind != domain::Kind::Relations;
             let candidate = terms.and([self.proved, level.invariant]);
             if is_inductive(terms, oracle, ts, candidate) {
-                self.proved = smt::tidy(terms, candidate);
+                self.proved = smt::tidy(&oracle.door, terms, candidate);
                 levels.push(self.shown(terms, &level, source));
             }
         }
@@ -135,7 +138,11 @@ fn is_inductive(terms: &Terms, oracle: &mut Oracle, ts: &TransitionSystem, candi
     };
     let needed = obligations.list().iter().filter(|o| matches!(o.goal, Goal::Initiation | Goal::Consecution));
     needed.into_iter().all(|o| match oracle.solve_apart(terms, &o.conjuncts) {
-        Outcome::Unsat(proof) => check::refutation(terms, &o.conjuncts, &proof).is_ok(),
-        _ => false,
+        Known::Refuted(_) => true,
+        Known::Holds(_) | Known::Unknown(_) => false,
+        Known::Faulty(failed) => {
+            oracle.note_fault(&failed);
+            false
+        }
     })
 }

@@ -1,7 +1,7 @@
 //! One run: front end, transition system, engine, solver, and the independent checks of every answer.
 //!
-//! A [`Session`] is opened on a [`Setup`] and advanced one event at a time. It answers the engine's questions with the
-//! embedded solver, has each answer checked (models by evaluation, refutations and interpolants by replaying
+//! A [`Session`] is opened on a [`Setup`] and advanced one event at a time. It answers the engine's questions through
+//! the door to a solver, has each answer checked (models by evaluation, refutations and interpolants by replaying
 //! their proofs), writes down what happened as trace events, and lets no verdict out whose certificate or execution
 //! does not check.
 
@@ -39,7 +39,7 @@ pub use open::transform;
 pub use proof_text::proof_text;
 pub use text::{execution_text, reason, render_problem, transcript};
 
-use engine::{Answer, Auxiliary, Conclusion, Goal, Next, Program, Question, Run};
+use engine::{Auxiliary, Conclusion, Goal, Next, Program, Question, Run, Told};
 use events::Recorder;
 use flow::cfg::Cfg;
 use flow::{Symbols, TransitionSystem};
@@ -47,6 +47,7 @@ use invariants::Invariants;
 use lang::AssertId;
 use logic::Terms;
 use oracle::Oracle;
+use solver::{Costs, Door};
 use std::collections::VecDeque;
 use std::rc::Rc;
 use trace::{Change, Event, Language, Opened, Problem, Setup, Verdict};
@@ -83,6 +84,14 @@ impl Session {
     /// # Errors
     /// The problems of the program text, at least one of them an error.
     pub fn open(setup: &Setup) -> Result<(Session, Opened), Vec<Problem>> {
+        Session::through(smt::door(), setup)
+    }
+
+    /// The same, answered by the solver behind a door.
+    ///
+    /// # Errors
+    /// As [`Session::open`].
+    pub fn through(door: Door, setup: &Setup) -> Result<(Session, Opened), Vec<Problem>> {
         let (parts, opened) = open::open(setup)?;
         let open::Parts { terms, program, cfg, ts, assertion } = parts;
         let settings = Rc::new(setup.settings.clone());
@@ -97,7 +106,7 @@ impl Session {
         let (notes, next) = run.go_on();
         recorder.note_before_first(&terms, notes);
         let session = Session {
-            oracle: Oracle::new(&terms, &settings, program.clone(), ts.clone()),
+            oracle: Oracle::new(&terms, &settings, program.clone(), ts.clone(), door),
             terms,
             source: setup.source.clone(),
             language: setup.language,
@@ -151,7 +160,7 @@ impl Session {
         let (terms, ts) = (self.terms.clone(), self.ts.clone());
         let invariants = self.invariants.get_or_insert_with(|| {
             let symbols = Symbols::of_unit(&terms, &*self.program, &self.cfg, "");
-            Invariants::new(&terms, self.cfg.clone(), symbols, &ts)
+            Invariants::new(&terms, self.cfg.clone(), symbols, &ts, &self.oracle.door)
         });
         let found = invariants.next(&terms, &mut self.oracle, &ts, &self.source);
         let totals = self.oracle.totals();
@@ -165,7 +174,7 @@ impl Session {
             self.pending.push_back(self.recorder.verdict(&terms, verdict, Remarks::default(), totals));
             return;
         }
-        self.run.answer(Ok(Answer::Invariant(Auxiliary { invariant: found.invariant, more: found.more })));
+        self.run.answer(Ok(Told::Invariant(Auxiliary { invariant: found.invariant, more: found.more })));
         let (notes, next) = self.run.go_on();
         self.next = State::Asked(next);
         self.pending.push_back(self.recorder.invariant(&terms, question, &found, notes, totals));
@@ -181,6 +190,11 @@ impl Session {
             made = verdict::faulty(fault);
         }
         self.recorder.verdict(&self.terms, made, remarks, self.oracle.totals())
+    }
+
+    /// What the solver was asked so far, by purpose.
+    pub fn costs(&self) -> Costs {
+        self.oracle.door.costs()
     }
 
     /// Runs to the end.

@@ -1,72 +1,94 @@
-//! Answers questions with the embedded solver, and has every answer checked before anyone sees it.
+//! Answers the engine's questions through the door to the solver, and has every answer checked before anyone sees it.
 
 use crate::contexts::Contexts;
 use crate::executions::{Executions, State, executions};
 use crate::tree;
-use engine::{Answer, Goal, Model, Question, Stop};
+use engine::{Goal, Model, Question, Stop, Told};
+use evidence::{FailedCheck, Known, Proofs, judge, solve};
 use flow::TransitionSystem;
 use lang::{Span, Unit};
 use logic::{Int, Term, Terms, Var, order};
 use proof::{Proof, Rule};
 use smt::minimise::{ROUNDS, Refuted, minimise};
+use solver::{Door, Limits, Purpose};
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use trace::{Counters, ProofSize, Settings, Source, UnknownReason};
+use trace::{Counters, InterpolantChecks, ProofSize, Settings, Source, UnknownReason};
 
-/// The solver with its totals.
+/// The way to the solver, with what was asked so far.
 pub(crate) struct Oracle {
     pub(crate) settings: Settings,
     /// The numbers that the program speaks of.
     pub(crate) constants: BTreeSet<Int>,
+    pub(crate) door: Door,
     program: Rc<dyn Unit>,
     ts: Rc<TransitionSystem>,
     /// What executions pass through, once that has been asked for.
     executions: Option<Executions>,
     contexts: Contexts,
-    pub(crate) totals: Counters,
-    pub(crate) fault: Option<String>,
+    sat_queries: u32,
+    pub(crate) interpolation_queries: u32,
+    fault: Option<String>,
 }
 
-/// What an answer looks like from outside.
-pub(crate) struct Shown {
-    pub(crate) answer: ShownAnswer,
-}
-
-/// The answer before its terms become formulas of the trace.
-pub(crate) enum ShownAnswer {
+/// What an answer looks like from outside, before its terms become formulas of the trace.
+pub(crate) enum Shown {
     Sat(Model),
-    Unsat { core: Vec<u32>, proof: ProofSize, interpolant: Option<(Term, Source)>, tree: tree::Shown },
+    Unsat { core: Vec<u32>, proof: ProofSize, interpolant: Option<ShownInterpolant>, tree: tree::Shown },
     Unknown(UnknownReason),
 }
 
-/// What the solver says of a conjunction.
-pub(crate) enum Outcome {
-    Sat(Model),
-    Unsat(Proof),
-    Unknown(UnknownReason),
+/// An interpolant with where it came from and what the checker said of it.
+#[derive(Clone, Copy)]
+pub(crate) struct ShownInterpolant {
+    pub(crate) term: Term,
+    pub(crate) source: Source,
+    pub(crate) checks: InterpolantChecks,
 }
 
 impl Oracle {
     pub(crate) fn new(
-        terms: &Rc<Terms>,
+        terms: &Terms,
         settings: &Settings,
         program: Rc<dyn Unit>,
         ts: Rc<TransitionSystem>,
+        door: Door,
     ) -> Oracle {
-        let constants = smt::generalise::constants(terms, &[ts.init.formula(), ts.trans, ts.bad.formula()]);
-        let (settings, totals) = (settings.clone(), Counters::default());
-        let contexts = Contexts::new(terms.clone());
-        Oracle { settings, constants, program, ts, executions: None, contexts, totals, fault: None }
+        Oracle {
+            settings: settings.clone(),
+            constants: smt::generalise::constants(terms, &[ts.init.formula(), ts.trans, ts.bad.formula()]),
+            door: door.to(Purpose::Engine),
+            program,
+            ts,
+            executions: None,
+            contexts: Contexts::default(),
+            sat_queries: 0,
+            interpolation_queries: 0,
+            fault: None,
+        }
     }
 
-    /// Totals so far.
+    /// Totals of the engine's questions so far.
     pub(crate) fn totals(&self) -> Counters {
-        self.totals
+        let work = self.door.costs().of(Purpose::Engine).work;
+        Counters {
+            sat_queries: self.sat_queries,
+            interpolation_queries: self.interpolation_queries,
+            conflicts: work.conflicts,
+            decisions: work.decisions,
+            pivots: work.pivots,
+            ..Counters::default()
+        }
     }
 
     /// The failed check of the last answer, if one failed.
     pub(crate) fn take_fault(&mut self) -> Option<String> {
         self.fault.take()
+    }
+
+    /// Takes down that a check failed.
+    pub(crate) fn note_fault(&mut self, failed: &FailedCheck) {
+        self.fault.get_or_insert_with(|| failed.to_string());
     }
 
     /// States at the loop head that executions pass through.
@@ -81,8 +103,8 @@ impl Oracle {
     }
 
     fn executed(&mut self, terms: &Terms) -> &Executions {
-        let Oracle { program, ts, constants, executions: known, .. } = self;
-        known.get_or_insert_with(|| executions(terms, &**program, ts, constants))
+        let Oracle { program, ts, constants, door, executions: known, .. } = self;
+        known.get_or_insert_with(|| executions(door, terms, &**program, ts, constants))
     }
 
     /// The program counter of the transition system, if it has one.
@@ -91,114 +113,90 @@ impl Oracle {
     }
 
     /// Answers a question of the engine.
-    pub(crate) fn answer(&mut self, terms: &Terms, q: &Question) -> (Result<Answer, Stop>, Shown) {
+    pub(crate) fn answer(&mut self, terms: &Terms, q: &Question) -> (Result<Told, Stop>, Shown) {
         let asserted: Vec<Term> = q.parts.iter().map(|p| p.term).collect();
-        let outcome = match q.context {
-            Some(context) => {
-                let answered = self.contexts.ask(context, &asserted, self.limits());
-                self.read(terms, &asserted, &answered.outcome, || answered.proof, answered.counters)
-            }
-            None => self.solve(terms, &asserted),
-        };
-        if matches!(q.goal, Goal::Satisfiability | Goal::Core) || !matches!(outcome, Outcome::Unsat(_)) {
-            self.totals.sat_queries += 1;
+        let known = self.ask(terms, q, &asserted);
+        if matches!(q.goal, Goal::Satisfiability | Goal::Core) || !matches!(known, Known::Refuted(_)) {
+            self.sat_queries += 1;
         }
-        let (answer, shown) = match outcome {
-            Outcome::Sat(model) => (Ok(Answer::Sat(model.clone())), ShownAnswer::Sat(model)),
-            Outcome::Unknown(reason) => (Err(Stop::Solver(reason.clone())), ShownAnswer::Unknown(reason)),
-            Outcome::Unsat(mut proof) => {
-                let found = match q.goal {
-                    Goal::Satisfiability | Goal::Core | Goal::AuxiliaryInvariant => {
-                        Ok((None, tree::plain(&proof)))
-                    }
-                    Goal::Interpolant => {
-                        let fewer = self.minimised(terms, &asserted, proof);
-                        let found = self.interpolant(terms, q, &fewer).map(|(i, t)| (Some(i), t));
-                        proof = fewer.proof;
-                        found
-                    }
-                };
-                match found {
-                    Ok((interpolant, tree)) => {
-                        let core = core(&proof);
-                        let answer = match q.goal {
-                            Goal::Core => Answer::Refuted(core.clone()),
-                            _ => Answer::Unsat(interpolant.map(|(t, _)| t)),
-                        };
-                        (Ok(answer), ShownAnswer::Unsat { core, proof: size(&proof), interpolant, tree })
-                    }
-                    Err(reason) => (Err(Stop::Solver(reason.clone())), ShownAnswer::Unknown(reason)),
-                }
+        let found = match known {
+            Known::Holds(model) => {
+                let values = terms.vars_of(&asserted).into_iter().map(|v| (v, model.value(terms, v)));
+                let model = Model(values.collect());
+                Ok((Told::Sat(model.clone()), Shown::Sat(model)))
+            }
+            Known::Refuted(proof) => self.refuted(terms, q, &asserted, proof),
+            Known::Unknown(why) => Err(UnknownReason::Solver(why.to_string())),
+            Known::Faulty(failed) => {
+                self.note_fault(&failed);
+                Err(UnknownReason::Solver(format!("a check failed: {failed}")))
             }
         };
-        (answer, Shown { answer: shown })
-    }
-
-    /// Like [`Oracle::solve`], for checks of our own: the search does not count into the totals.
-    pub(crate) fn solve_apart(&mut self, terms: &Terms, asserted: &[Term]) -> Outcome {
-        let totals = self.totals;
-        let outcome = self.solve(terms, asserted);
-        self.totals = totals;
-        outcome
-    }
-
-    /// Solves a conjunction; the model or the refutation has been checked.
-    fn solve(&mut self, terms: &Terms, asserted: &[Term]) -> Outcome {
-        let mut solver = smt::Solver::new(terms, smt::Config { limits: self.limits() });
-        for &t in asserted {
-            solver.assert(t);
+        match found {
+            Ok((told, shown)) => (Ok(told), shown),
+            Err(reason) => (Err(Stop::Solver(reason.clone())), Shown::Unknown(reason)),
         }
-        let outcome = solver.check(&[]);
-        let counters = (smt::Counters::default(), solver.counters());
-        self.read(terms, asserted, &outcome, || solver.proof().unwrap_or_default(), counters)
     }
 
-    /// Reads what the solver says, and has it checked; `counters` are those before and after.
-    fn read(
+    fn ask(&mut self, terms: &Terms, q: &Question, asserted: &[Term]) -> Known {
+        let limits = self.limits();
+        let Some(context) = q.context else {
+            return solve(&self.door, terms, asserted, limits, Proofs::Condensed);
+        };
+        let (outcome, proof) = self.contexts.ask(&self.door, terms, context, asserted, limits);
+        judge(&self.door, terms, asserted, outcome, || proof, limits, Proofs::Condensed)
+    }
+
+    /// What follows from a refutation: an interpolant, if one is wanted.
+    fn refuted(
         &mut self,
         terms: &Terms,
+        q: &Question,
         asserted: &[Term],
-        outcome: &smt::Outcome,
-        proof: impl FnOnce() -> Proof,
-        (before, after): (smt::Counters, smt::Counters),
-    ) -> Outcome {
-        self.totals.conflicts += after.conflicts - before.conflicts;
-        self.totals.decisions += after.decisions - before.decisions;
-        self.totals.pivots += after.pivots - before.pivots;
-        match outcome {
-            smt::Outcome::Sat(model) => {
-                let value = |v| model.value(terms, v);
-                if let Err(fault) = check::model(terms, asserted, &value) {
-                    self.fault = Some(format!("a model does not satisfy the query: {fault}"));
-                }
-                let vars = terms.vars_of(asserted);
-                Outcome::Sat(Model(vars.into_iter().map(|v| (v, model.value(terms, v))).collect()))
+        mut proof: Proof,
+    ) -> Result<(Told, Shown), UnknownReason> {
+        let (interpolant, tree) = match q.goal {
+            Goal::Satisfiability | Goal::Core | Goal::AuxiliaryInvariant => (None, tree::plain(&proof)),
+            Goal::Interpolant => {
+                let fewer = self.minimised(terms, asserted, proof);
+                let (interpolant, tree) = self.interpolant(terms, q, &fewer)?;
+                proof = fewer.proof;
+                (Some(interpolant), tree)
             }
-            smt::Outcome::Unsat => {
-                let proof = smt::condense::condense(&proof());
-                if let Err(fault) = check::refutation(terms, asserted, &proof) {
-                    self.fault = Some(format!("a refutation does not hold: {fault}"));
-                }
-                Outcome::Unsat(proof)
-            }
-            smt::Outcome::Unknown(reason) => Outcome::Unknown(UnknownReason::Solver(reason.to_string())),
-        }
+        };
+        let core = core(&proof);
+        let told = match q.goal {
+            Goal::Core => Told::Refuted(core.clone()),
+            _ => Told::Unsat(interpolant.map(|i| i.term)),
+        };
+        Ok((told, Shown::Unsat { core, proof: size(&proof), interpolant, tree }))
+    }
+
+    /// Solves a conjunction for a check of our own.
+    pub(crate) fn solve_apart(&self, terms: &Terms, asserted: &[Term]) -> Known {
+        self.solve_for(Purpose::Checks, terms, asserted)
+    }
+
+    /// Solves a conjunction for another purpose than the engine's.
+    pub(crate) fn solve_for(&self, purpose: Purpose, terms: &Terms, asserted: &[Term]) -> Known {
+        solve(&self.door.to(purpose), terms, asserted, self.limits(), Proofs::Condensed)
     }
 
     /// The refuted query without the conjuncts that are not needed; what is left has been checked.
     fn minimised(&mut self, terms: &Terms, asserted: &[Term], proof: Proof) -> Refuted {
-        let config = smt::Config { limits: self.limits() };
-        let fewer = minimise(terms, asserted, proof, config, ROUNDS);
+        let door = self.door.to(Purpose::Interpolants);
+        let fewer = minimise(&door, terms, asserted, proof, self.limits(), ROUNDS);
         if fewer.asserted != asserted
             && let Err(fault) = check::refutation(terms, &fewer.asserted, &fewer.proof)
         {
-            self.fault = Some(format!("a refutation does not hold: {fault}"));
+            self.note_fault(&FailedCheck::Refutation(fault));
         }
         fewer
     }
 
-    fn limits(&self) -> smt::Limits {
-        smt::Limits { conflicts: u64::from(self.settings.max_conflicts), ..smt::Limits::default() }
+    /// The limits of one question.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits { conflicts: u64::from(self.settings.max_conflicts), ..Limits::default() }
     }
 }
 

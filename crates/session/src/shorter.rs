@@ -9,7 +9,7 @@ use crate::verdict::system;
 use check::Goal;
 use logic::{Node, Stamp, Term, Terms};
 use smt::generalise::{Hints, Taste, generalise};
-use smt::{Config, Limits, Outcome, Solver};
+use solver::{Door, Limits, Outcome, Purpose};
 
 /// Formulas of more atoms are also looked for afresh, not only shortened.
 const LONG: usize = 12;
@@ -20,8 +20,9 @@ const EFFORT: usize = 200_000;
 /// A shorter invariant that the given one implies; the given one, simplified, if there is none.
 pub(crate) fn shorter(session: &mut Session, invariant: Term, auxiliary: Option<Term>) -> Term {
     let terms = session.terms.clone();
-    let whole = smt::tidy(&terms, invariant);
-    let mut prover = Prover { session, terms: &terms, auxiliary, attempts: ATTEMPTS };
+    let door = session.oracle.door.to(Purpose::Shortening);
+    let whole = smt::tidy(&door, &terms, invariant);
+    let mut prover = Prover { session, door, terms: &terms, auxiliary, attempts: ATTEMPTS };
     let mut best = prover.pruned(whole);
     for (taste, ahead) in [
         (Taste::Equations, false),
@@ -45,6 +46,7 @@ pub(crate) fn shorter(session: &mut Session, invariant: Term, auxiliary: Option<
 
 struct Prover<'a> {
     session: &'a mut Session,
+    door: Door,
     terms: &'a Terms,
     auxiliary: Option<Term>,
     attempts: usize,
@@ -60,11 +62,11 @@ impl Prover<'_> {
         let asked = obligations.list().iter().filter(|o| matches!(o.goal, Goal::Consecution | Goal::Safety));
         let limits = Limits { conflicts: 1_000, pivots: 50_000, splits: 500, ..Limits::default() };
         asked.into_iter().all(|obligation| {
-            let mut solver = Solver::new(self.terms, Config { limits });
+            let mut solver = self.door.open(limits);
             for &t in &obligation.conjuncts {
-                solver.assert(t);
+                solver.assert(self.terms, t);
             }
-            solver.check(&[]) == Outcome::Unsat
+            solver.check(self.terms, &[]) == Outcome::Unsat
         })
     }
 
@@ -78,7 +80,7 @@ impl Prover<'_> {
             attempts -= 1;
             let fewer = without(self.terms, invariant, at);
             if fewer != invariant && self.proves(fewer) {
-                invariant = smt::tidy(self.terms, fewer);
+                invariant = smt::tidy(&self.door, self.terms, fewer);
                 at = at.min(members(self.terms, invariant));
             }
         }
@@ -95,7 +97,7 @@ impl Prover<'_> {
         let constants = self.session.oracle.constants.clone();
         let states = self.session.oracle.executions(terms);
         let hints = Hints { constants, taste, inside: states.to_vec(), ..Hints::default() };
-        generalise(terms, &inside, &[failing], &hints).map(|t| smt::tidy(terms, t))
+        generalise(&self.door, terms, &inside, &[failing], &hints).map(|t| smt::tidy(&self.door, terms, t))
     }
 }
 

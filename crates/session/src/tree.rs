@@ -4,6 +4,7 @@ use crate::table::Table;
 use logic::{Term, Terms, order::CollectOrdered};
 use proof::{Arithmetic, Equality, Lit, Part, Proof};
 use smt::itp::tree::{self, NodeRule, Place as Where, Sides, Tree};
+use solver::Door;
 use std::collections::BTreeMap;
 use trace::{
     Contradiction, Partials, Place, ProofLiteral, ProofNode, ProofPremise, ProofReason, ProofTree, Side,
@@ -37,6 +38,7 @@ pub(crate) fn plain(proof: &Proof) -> Shown {
 /// A refutation between two sides. `dual`: the sides are B and A, and partial interpolants are to be negated. `answer` is the
 /// interpolant, simplified, when it was read off this refutation.
 pub(crate) fn between(
+    door: &Door,
     terms: &Terms,
     proof: &Proof,
     sides: &Sides,
@@ -46,7 +48,7 @@ pub(crate) fn between(
     let mut tree = tree::tree(proof, Some(sides.partials()), COMFORTABLE, MOST);
     for node in &mut tree.nodes {
         let oriented = node.partial.map(|p| if dual { terms.not(p) } else { p });
-        node.partial = oriented.and_then(|p| readable(terms, p));
+        node.partial = oriented.and_then(|p| readable(door, terms, p));
     }
     if let (Some(last), Some(_)) = (tree.nodes.last_mut(), answer) {
         last.partial = answer;
@@ -67,9 +69,9 @@ pub(crate) fn between(
     Shown { tree, places, partials }
 }
 
-fn readable(terms: &Terms, p: Term) -> Option<Term> {
+fn readable(door: &Door, terms: &Terms, p: Term) -> Option<Term> {
     match terms.size(p) {
-        0..=SIMPLIFIED_PARTIAL => Some(smt::tidy(terms, p)),
+        0..=SIMPLIFIED_PARTIAL => Some(smt::tidy(door, terms, p)),
         n if n <= LARGEST_PARTIAL => Some(terms.simplify(p)),
         _ => None,
     }

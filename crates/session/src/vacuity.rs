@@ -7,12 +7,13 @@
 use crate::Session;
 use crate::invariants::Invariants;
 use crate::open::{assertions, problem};
-use crate::oracle::Outcome;
+use evidence::Known;
 use flow::cfg::{Action, Cfg, NodeId, Test};
 use flow::{Barrier, BarrierKind, Reach, Symbols, TransitionSystem};
 use lang::{LineIndex, Span, Unit};
 use logic::order::{self, CollectOrdered};
 use logic::{Term, Terms};
+use solver::Purpose;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use trace::{Problem, Severity, Vacuity};
@@ -187,7 +188,8 @@ impl Search<'_> {
         }
         if self.session.invariants.is_none() {
             let symbols = Symbols::of_unit(terms, self.program, self.cfg, "");
-            let mut invariants = Invariants::new(terms, self.cfg.clone(), symbols, ts);
+            let mut invariants =
+                Invariants::new(terms, self.cfg.clone(), symbols, ts, &self.session.oracle.door);
             let source = self.session.source.clone();
             invariants.next(terms, &mut self.session.oracle, ts, &source);
             self.session.invariants = Some(invariants);
@@ -269,6 +271,13 @@ impl Search<'_> {
 fn never(session: &mut Session, terms: &Terms, formula: Term) -> bool {
     match terms.as_bool(formula) {
         Some(value) => !value,
-        None => matches!(session.oracle.solve_apart(terms, &[formula]), Outcome::Unsat(_)),
+        None => match session.oracle.solve_for(Purpose::Warnings, terms, &[formula]) {
+            Known::Refuted(_) => true,
+            Known::Holds(_) | Known::Unknown(_) => false,
+            Known::Faulty(failed) => {
+                session.oracle.note_fault(&failed);
+                false
+            }
+        },
     }
 }

@@ -2,13 +2,15 @@
 //! verdict.
 
 use crate::Session;
-use crate::oracle::{self, Outcome};
+use crate::oracle;
 use crate::shorter::shorter;
 use engine::{Conclusion, Model};
+use evidence::Known;
 use flow::TransitionSystem;
 use lang::AssertId;
 use logic::{Term, Value, Var};
-use trace::{FormulaId, Obligation, Vacuity, Verdict};
+use solver::Unknown;
+use trace::{FormulaId, Obligation, UnknownReason, Vacuity, Verdict};
 
 /// Makes a verdict, given the numbers of its formulas and whether it proves anything.
 type Making = Box<dyn FnOnce(&mut dyn FnMut(Term) -> FormulaId, Option<Vacuity>) -> Verdict>;
@@ -47,7 +49,7 @@ const PROVING_GRAPH: &str = "Check the result with code that shares nothing with
 
 /// A fixed point proves the program; what is shown is the shortest invariant found that follows from it.
 fn safe_by_fixed_point(session: &mut Session, found: Term, auxiliary: Option<Term>) -> Made {
-    let found = smt::tidy(&session.terms, found);
+    let found = smt::tidy(&session.oracle.door, &session.terms, found);
     let auxiliary = auxiliary.filter(|&t| t != session.terms.tru());
     let invariant = shorter(session, found, auxiliary);
     let remark = if invariant == found {
@@ -85,7 +87,7 @@ fn graph(session: &mut Session, arg: &proof::Arg) -> Result<Vec<Obligation>, Mad
     let mut shown: Vec<(usize, Obligation)> = Vec::new();
     for (goal, conjuncts) in obligations.list() {
         match session.oracle.solve_apart(&terms, conjuncts) {
-            Outcome::Unsat(proof) => {
+            Known::Refuted(proof) => {
                 let (name, says) = property(*goal);
                 let size = oracle::size(&proof);
                 match shown.iter_mut().find(|(_, o)| o.name == name) {
@@ -102,18 +104,12 @@ fn graph(session: &mut Session, arg: &proof::Arg) -> Result<Vec<Obligation>, Mad
                 }
                 proofs.push(proof);
             }
-            Outcome::Sat(_) => {
+            Known::Holds(_) => {
                 return Err(faulty(format!("the reachability graph fails: not so that {goal}")));
             }
-            Outcome::Unknown(reason) => {
-                let outcome =
-                    format!("The certificate could not be checked: {}.", crate::text::reason(&reason));
-                return Err(made(Verdict::Unknown(reason), PROVING, &outcome));
-            }
+            Known::Unknown(why) => return Err(unchecked(why, PROVING, UNCHECKED)),
+            Known::Faulty(failed) => return Err(faulty(failed.to_string())),
         }
-    }
-    if let Some(fault) = session.oracle.take_fault() {
-        return Err(faulty(fault));
     }
     if let Err(fault) = check::arg(&terms, &obligations, &proofs) {
         return Err(faulty(format!("the reachability graph does not check: {fault}")));
@@ -156,7 +152,7 @@ fn safe(
     (mut shown, remark): (Vec<Obligation>, &str),
 ) -> Made {
     let terms = session.terms.clone();
-    let invariant = smt::tidy(&terms, invariant);
+    let invariant = smt::tidy(&session.oracle.door, &terms, invariant);
     let auxiliary = auxiliary.filter(|&t| t != terms.tru());
     let obligations = match check::obligations(&terms, &system(&session.ts), invariant, auxiliary) {
         Ok(obligations) => obligations,
@@ -165,7 +161,7 @@ fn safe(
     let mut proofs = Vec::new();
     for obligation in obligations.list() {
         match session.oracle.solve_apart(&terms, &obligation.conjuncts) {
-            Outcome::Unsat(proof) => {
+            Known::Refuted(proof) => {
                 shown.push(Obligation {
                     name: obligation.goal.to_string(),
                     statement: statement(obligation.goal).into(),
@@ -173,16 +169,10 @@ fn safe(
                 });
                 proofs.push(proof);
             }
-            Outcome::Sat(_) => return faulty(format!("the invariant fails: {}", obligation.goal)),
-            Outcome::Unknown(reason) => {
-                let outcome =
-                    format!("The certificate could not be checked: {}.", crate::text::reason(&reason));
-                return made(Verdict::Unknown(reason), PROVING, &outcome);
-            }
+            Known::Holds(_) => return faulty(format!("the invariant fails: {}", obligation.goal)),
+            Known::Unknown(why) => return unchecked(why, PROVING, UNCHECKED),
+            Known::Faulty(failed) => return faulty(failed.to_string()),
         }
-    }
-    if let Some(fault) = session.oracle.take_fault() {
-        return faulty(fault);
     }
     if let Err(fault) = check::invariant(&terms, &obligations, &proofs) {
         return faulty(format!("the certificate does not hold: {fault}"));
@@ -225,19 +215,16 @@ fn failing(session: &mut Session, model: &Model, rounds: Option<u32>) -> Made {
         let first = ts.set(&terms, ts.cube(&terms, 0, |v| model.value(v)));
         let asked = [ts.arrival_at(&terms, 0), first.at(&terms, 0)];
         match session.oracle.solve_apart(&terms, &asked) {
-            Outcome::Sat(before) => values.complete(&before),
-            Outcome::Unsat(_) => {
+            Known::Holds(before) => {
+                let all = terms.vars_of(&asked).into_iter().map(|v| (v, before.value(&terms, v)));
+                values.complete(&Model(all.collect()));
+            }
+            Known::Refuted(_) => {
                 return faulty("no entry values lead to the counterexample's first state".into());
             }
-            Outcome::Unknown(reason) => {
-                let outcome =
-                    format!("The execution could not be completed: {}.", crate::text::reason(&reason));
-                return made(Verdict::Unknown(reason), REPLAYING, &outcome);
-            }
+            Known::Unknown(why) => return unchecked(why, REPLAYING, "The execution could not be completed"),
+            Known::Faulty(failed) => return faulty(failed.to_string()),
         }
-    }
-    if let Some(fault) = session.oracle.take_fault() {
-        return faulty(fault);
     }
     let value = |v: Var| values.value(v).cloned().unwrap_or_else(|| Value::default_of(terms.var_sort(v)));
     match flow::replay(&*session.program, &terms, &session.ts, &value, rounds) {
@@ -258,6 +245,15 @@ fn ends_in(execution: &lang::interp::Execution, wanted: Option<AssertId>) -> boo
         lang::interp::Outcome::AssertionFailed { assert, .. } => wanted.is_none_or(|id| id == assert),
         _ => false,
     }
+}
+
+const UNCHECKED: &str = "The certificate could not be checked";
+
+/// The verdict when the solver found no answer within its limits.
+fn unchecked(why: Unknown, purpose: &str, what: &str) -> Made {
+    let reason = UnknownReason::Solver(why.to_string());
+    let outcome = format!("{what}: {}.", crate::text::reason(&reason));
+    made(Verdict::Unknown(reason), purpose, &outcome)
 }
 
 /// The verdict that a check failed.

@@ -2,10 +2,10 @@
 //! again, which often needs still fewer (Albarghouthi, Gurfinkel, Chechik, Craig Interpretation, SAS 2012, section 5.1).
 
 use crate::condense::condense;
-use crate::solver::{Config, Outcome, Solver};
 use logic::{Node, Term, Terms};
 use proof::{Definition, DefinitionClause, Part, Proof, Rule};
 use rustc_hash::FxHashSet;
+use solver::{Door, Limits, Outcome};
 
 /// How often needless conjuncts are dropped at most, as in the paper.
 pub const ROUNDS: usize = 3;
@@ -23,18 +23,25 @@ pub struct Refuted {
 
 /// Drops needless conjuncts from a refuted query, for at most `rounds` further searches, each within the limits. `proof` refutes
 /// the formulas; when nothing can be dropped it comes back as it is.
-pub fn minimise(terms: &Terms, asserted: &[Term], proof: Proof, config: Config, rounds: usize) -> Refuted {
+pub fn minimise(
+    door: &Door,
+    terms: &Terms,
+    asserted: &[Term],
+    proof: Proof,
+    limits: Limits,
+    rounds: usize,
+) -> Refuted {
     let mut best = Refuted { asserted: asserted.to_vec(), proof, dropped: 0 };
     for _ in 0..rounds {
         let fewer = needed(terms, &best.asserted, &best.proof);
         if fewer == best.asserted {
             break;
         }
-        let mut solver = Solver::new(terms, config);
+        let mut solver = door.open(limits);
         for &t in &fewer {
-            solver.assert(t);
+            solver.assert(terms, t);
         }
-        let (Outcome::Unsat, Some(proof)) = (solver.check(&[]), solver.proof()) else { break };
+        let (Outcome::Unsat, Some(proof)) = (solver.check(terms, &[]), solver.proof()) else { break };
         best = Refuted { asserted: fewer, proof: condense(&proof), dropped: 0 };
     }
     let conjuncts = |formulas: &[Term]| formulas.iter().map(|&f| terms.conjuncts(f).len()).sum::<usize>();
@@ -83,6 +90,7 @@ fn used(terms: &Terms, formula: Term, children: &FxHashSet<(Term, usize)>) -> Ve
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solver::{Config, Solver};
     use logic::Sort;
 
     /// What is left of formulas that contradict each other, with the number of conjuncts dropped.
@@ -96,7 +104,7 @@ mod tests {
         }
         assert_eq!(solver.check(&[]), Outcome::Unsat);
         let proof = solver.proof().expect("a refutation");
-        let found = minimise(&terms, &asserted, proof, Config::default(), ROUNDS);
+        let found = minimise(&crate::door(), &terms, &asserted, proof, Limits::default(), ROUNDS);
         check::refutation(&terms, &found.asserted, &found.proof).expect("a refutation of what is left");
         let left: Vec<String> = found.asserted.iter().map(|&t| terms.infix(t)).collect();
         assert_eq!(format!("{}; dropped {}", left.join(" | "), found.dropped), expected);

@@ -2,12 +2,12 @@
 //! propositionally (Nieuwenhuis, Oliveras, Tinelli 2006).
 
 use crate::integers::Integers;
-use crate::limits::Limit;
 use crate::sat::Conflict;
 use crate::sat::lit::Lit;
 use crate::sat::reduce::luby;
 use crate::state::{Refutation, State};
 use logic::{Rat, Term, Terms};
+use solver::Limit;
 
 /// How a search ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

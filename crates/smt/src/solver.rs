@@ -1,15 +1,12 @@
 //! The solver as its users see it: assert, push, pop, check; then a model, or a core and a proof.
 
-use crate::extract;
 use crate::itp::{ItpError, Settings, Side, binary};
-use crate::limits::{Counters, Limit, Limits};
-use crate::model::Model;
 use crate::search::Ending;
 use crate::state::State;
 use logic::{Node, Sort, Term, Terms, Value, Var};
 use proof::{Part, Proof};
+use solver::{Context, Counters, Limits, Model, Outcome, Unknown};
 use std::collections::BTreeMap;
-use std::fmt;
 use std::ops::Deref;
 
 /// Settings of a solver.
@@ -17,38 +14,6 @@ use std::ops::Deref;
 pub struct Config {
     /// What a check may use up.
     pub limits: Limits,
-}
-
-/// What a check finds out.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
-    /// The formulas hold together, for instance under this model, which has been evaluated on all of them.
-    Sat(Model),
-    /// The formulas contradict each other (or the assumptions).
-    Unsat,
-    /// Neither was found out.
-    Unknown(Unknown),
-}
-
-/// Why a check found nothing out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unknown {
-    /// A limit was reached.
-    Limit(Limit),
-    /// There is a refutation, but no interpolant of acceptable size could be read off it.
-    Interpolation,
-    /// A model turned out not to satisfy a formula, which is a defect of the solver.
-    Internal,
-}
-
-impl fmt::Display for Unknown {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unknown::Limit(l) => write!(f, "the limit on {l} was reached"),
-            Unknown::Interpolation => f.write_str("the refutation gives no interpolant of acceptable size"),
-            Unknown::Internal => f.write_str("internal error: a model failed its check"),
-        }
-    }
 }
 
 /// An incremental solver for linear integer arithmetic with Booleans.
@@ -72,14 +37,13 @@ impl<T: Deref<Target = Terms>> Solver<T> {
 
     /// Replaces the limits of later checks.
     pub fn set_limits(&mut self, limits: Limits) {
-        self.core.limits = limits;
+        self.core.set_limits(limits);
     }
 
     /// Asserts a formula in the current scope. Returns its number: formulas are counted from zero in the order in which
     /// they were asserted, popped ones included.
     pub fn assert(&mut self, t: Term) -> Part {
-        self.core.refutation = None;
-        self.core.assert(&self.terms, t)
+        Context::assert(&mut self.core, &self.terms, t)
     }
 
     /// Every formula ever asserted, by number.
@@ -89,39 +53,33 @@ impl<T: Deref<Target = Terms>> Solver<T> {
 
     /// Opens a scope.
     pub fn push(&mut self) {
-        self.core.push();
+        Context::push(&mut self.core);
     }
 
     /// Closes the last scope and drops what was asserted in it. Nothing happens when none is open.
     pub fn pop(&mut self) {
-        self.core.refutation = None;
-        self.core.pop();
+        Context::pop(&mut self.core);
     }
 
     /// Whether the asserted formulas hold together with the assumptions.
     pub fn check(&mut self, assumptions: &[Term]) -> Outcome {
-        let outcome = self.core.check(&self.terms, assumptions);
-        debug_assert!(outcome != Outcome::Unknown(Unknown::Internal), "a model failed its check");
-        outcome
+        Context::check(&mut self.core, &self.terms, assumptions)
     }
 
     /// After an `unsat` answer, the numbers of formulas that contradict each other (or the failed assumptions), in
     /// increasing order.
     pub fn unsat_core(&self) -> Vec<Part> {
-        let step = self.core.refutation.as_ref().and_then(|r| r.step);
-        step.map_or_else(Vec::new, |step| extract::core(&self.core.sat, step))
+        self.core.unsat_core()
     }
 
     /// After an `unsat` answer, the assumptions that were needed for it.
     pub fn failed_assumptions(&self) -> &[Term] {
-        self.core.refutation.as_ref().map_or(&[], |r| &r.failed)
+        self.core.failed_assumptions()
     }
 
     /// After an `unsat` answer that needed no assumption, the refutation.
     pub fn proof(&self) -> Option<Proof> {
-        let r = self.core.refutation.as_ref()?;
-        let step = r.step.filter(|_| r.failed.is_empty())?;
-        Some(extract::proof(&self.core.sat, step))
+        self.core.proof()
     }
 
     /// After an `unsat` answer that needed no assumption, an interpolant for a partition of the formulas in open scopes.
@@ -156,16 +114,13 @@ impl<T: Deref<Target = Terms>> Solver<T> {
 
     /// What has been counted since the solver was made.
     pub fn counters(&self) -> Counters {
-        Counters {
-            propagations: self.core.sat.propagations,
-            pivots: self.core.lia.pivots,
-            ..self.core.counters
-        }
+        self.core.counters()
     }
 }
 
 impl State {
-    fn check(&mut self, terms: &Terms, assumptions: &[Term]) -> Outcome {
+    /// See [`Context::check`].
+    pub fn check(&mut self, terms: &Terms, assumptions: &[Term]) -> Outcome {
         self.counters.checks += 1;
         self.refutation = None;
         self.sat.pinned = None;

@@ -4,12 +4,12 @@
 
 use crate::encode::Encoder;
 use crate::lia::Lia;
-use crate::limits::{Counters, Limits};
 use crate::sat::derivation::{Leaf, StepId};
 use crate::sat::lit::{AtomId, Lit};
 use crate::sat::{Conflict, Sat};
 use logic::{Term, Terms, order};
 use proof::{Arithmetic, Part};
+use solver::{Counters, Limits};
 use std::cmp::Reverse;
 
 /// An asserted formula.

@@ -4,9 +4,8 @@
 //! conjunction is read in the context of the others, a part of a disjunction in the context of the others' negations; an
 //! atom that its context implies becomes true, one that it excludes false.
 
-use crate::limits::Limits;
-use crate::solver::{Config, Outcome, Solver};
 use logic::{Node, Term, Terms};
+use solver::{Counted, Door, Limits, Outcome, Purpose};
 
 /// Formulas with more atoms, counted as a tree, are only simplified syntactically.
 const ATOMS: usize = 200;
@@ -18,14 +17,15 @@ const PIVOTS: u64 = 200_000;
 const SPLITS: u64 = 3_000;
 
 /// An equivalent formula without redundant parts, as far as the limits allow.
-pub fn tidy(terms: &Terms, t: Term) -> Term {
+pub fn tidy(door: &Door, terms: &Terms, t: Term) -> Term {
+    let door = door.to(Purpose::Simplification);
     let mut current = terms.simplify(t);
     for _ in 0..4 {
         if atoms(terms, current, ATOMS) >= ATOMS {
             return current;
         }
         let limits = Limits { conflicts: CONFLICTS, pivots: 20_000, splits: 200, ..Limits::default() };
-        let mut pass = Pass { terms, solver: Solver::new(terms, Config { limits }), context: Vec::new() };
+        let mut pass = Pass { terms, solver: door.open(limits), context: Vec::new() };
         let next = terms.simplify(pass.visit(current));
         if next == current {
             return current;
@@ -37,7 +37,7 @@ pub fn tidy(terms: &Terms, t: Term) -> Term {
 
 struct Pass<'t> {
     terms: &'t Terms,
-    solver: Solver<&'t Terms>,
+    solver: Counted,
     /// What holds around the part being visited.
     context: Vec<Term>,
 }
@@ -70,7 +70,7 @@ impl Pass<'_> {
         }
         let mut assumptions = self.context.clone();
         assumptions.push(t);
-        self.solver.check(&assumptions) == Outcome::Unsat
+        self.solver.check(self.terms, &assumptions) == Outcome::Unsat
     }
 
     /// The members one by one, from the last (the largest or newest, so that the earlier ones survive) to the first.
@@ -114,7 +114,7 @@ mod tests {
     fn check(build: impl Fn(&Terms, Term, Term, Term) -> Term, expected: &str) {
         let terms = Terms::new();
         let [x, y, n] = ["x", "y", "n"].map(|v| terms.of(terms.var(v, Sort::Int)));
-        assert_eq!(terms.infix(tidy(&terms, build(&terms, x, y, n))), expected);
+        assert_eq!(terms.infix(tidy(&crate::door(), &terms, build(&terms, x, y, n))), expected);
     }
 
     #[test]

@@ -73,7 +73,7 @@ fn print(terms: &Terms, sides: &Sides, t: &Tree) -> String {
         if let NodeRule::Lemma { certificate, .. } = rule {
             contradiction(terms, sides, certificate, &mut out, 4);
         }
-        let partial = partial.map_or("-".into(), |p| terms.infix(tidy(terms, p)));
+        let partial = partial.map_or("-".into(), |p| terms.infix(tidy(&loopglass_smt::door(), terms, p)));
         writeln!(out, "    => {partial}").unwrap();
     }
     writeln!(out, "{} steps without a node", t.folded).unwrap();

@@ -1,20 +1,19 @@
 //! Commands that ask: whether the assertions hold together, and then why, or why not.
 
-use crate::evidence::{Known, solve};
 use crate::fault::{Fault, Problem};
-use crate::interpolants::{How, sequence};
 use crate::options::default_of;
 use crate::printing::{sort_text, value_text};
-use crate::script::{Answer, Command, Last, Response, State};
+use crate::script::{Command, Executed, Last, Response, State};
 use crate::sexp::{Id, quoted, symbol_text};
+use evidence::{How, Known, Proofs, judge, renumbered, sequence, solve};
 use logic::{Term, Value};
 use proof::Part;
-use smt::{Model, Outcome};
+use solver::{Model, Outcome, Purpose};
 use std::fmt::Write;
 
 impl State {
     /// `(check-sat)`, `(check-sat-assuming (..))`.
-    pub(crate) fn check(&mut self, command: &Command<'_>) -> Answer {
+    pub(crate) fn check(&mut self, command: &Command<'_>) -> Executed {
         let mut assumptions: Vec<(Term, String)> = Vec::new();
         if command.name == "check-sat-assuming" {
             let [list] = command.exactly("a list of assumptions")?;
@@ -25,7 +24,7 @@ impl State {
             return Err(command.fault(Problem::Expected("nothing after check-sat")));
         }
         let terms: Vec<Term> = assumptions.iter().map(|(t, _)| *t).collect();
-        let outcome = self.solver.check(&terms);
+        let outcome = self.solver.check(&self.terms, &terms);
         if self.options.check {
             self.replay(&outcome, &terms).map_err(|p| command.fault(p))?;
         }
@@ -44,44 +43,41 @@ impl State {
         Ok(response)
     }
 
-    /// Checks an answer: a model by evaluating all that is asserted, a refutation by replaying it, and that it uses only
-    /// what is asserted.
+    /// Checks an answer: a model by evaluating all that is asserted, a refutation by replaying it on that.
     fn replay(&mut self, outcome: &Outcome, assumptions: &[Term]) -> Result<(), Problem> {
-        let evidence = |what: String| Err(Problem::Evidence(what));
-        let open: Vec<Term> =
-            self.assertions.iter().map(|a| a.term).chain(assumptions.iter().copied()).collect();
-        match outcome {
-            Outcome::Unknown(_) => Ok(()),
-            Outcome::Sat(model) => check::model(&self.terms, &open, &|v| model.value(&self.terms, v))
-                .or_else(|fault| evidence(fault.to_string())),
-            Outcome::Unsat => {
-                if let Some(proof) = self.solver.proof() {
-                    let is_open = |p: &Part| self.assertions.iter().any(|a| a.part == *p);
-                    return match check::refutation(&self.terms, &self.solver.assertions(), &proof) {
-                        Ok(report) if report.parts.iter().all(is_open) => Ok(()),
-                        Ok(_) => evidence("the refutation uses formulas of scopes that are closed".into()),
-                        Err(fault) => evidence(fault.to_string()),
-                    };
+        let asserted = self.assertions.iter().map(|a| a.term);
+        let open: Vec<Term> = asserted.chain(assumptions.iter().copied()).collect();
+        let failed = self.solver.failed_assumptions();
+        let door = self.door.to(Purpose::Checks);
+        let known = if *outcome == Outcome::Unsat && !failed.is_empty() {
+            // Under assumptions: what is said to contradict each other does so by itself.
+            let core = self.solver.unsat_core();
+            let parts = self.assertions.iter().filter(|a| core.contains(&a.part)).map(|a| a.term);
+            let needed: Vec<Term> = parts.chain(failed.iter().copied()).collect();
+            match solve(&door, &self.terms, &needed, self.options.limits, Proofs::AsFound) {
+                Known::Holds(_) => {
+                    return Err(Problem::Evidence("the unsatisfiable core is satisfiable".into()));
                 }
-                // Under assumptions: what is said to contradict each other does so by itself.
-                let core = self.solver.unsat_core();
-                let parts = self.assertions.iter().filter(|a| core.contains(&a.part)).map(|a| a.term);
-                let needed: Vec<Term> =
-                    parts.chain(self.solver.failed_assumptions().iter().copied()).collect();
-                match solve(&self.terms, &needed, self.options.limits) {
-                    Known::Refuted(_) => Ok(()),
-                    Known::Holds => evidence("the unsatisfiable core is satisfiable".into()),
-                    Known::Unknown(why) => {
-                        evidence(format!("nothing is known of the unsatisfiable core: {why}"))
-                    }
-                    Known::Faulty(fault) => evidence(fault.to_string()),
+                Known::Unknown(why) => {
+                    let what = format!("nothing is known of the unsatisfiable core: {why}");
+                    return Err(Problem::Evidence(what));
                 }
+                known => known,
             }
+        } else {
+            let place = |part: Part| self.assertions.iter().position(|a| a.part == part);
+            let proof = || Some(renumbered(self.solver.proof()?, place));
+            judge(&door, &self.terms, &open, outcome.clone(), proof, self.options.limits, Proofs::AsFound)
+        };
+        match known {
+            Known::Faulty(failed) => Err(Problem::Evidence(failed.to_string())),
+            Known::Unknown(why) if *outcome == Outcome::Unsat => Err(Problem::Evidence(why.to_string())),
+            _ => Ok(()),
         }
     }
 
     /// `(get-..)`.
-    pub(crate) fn ask(&mut self, command: &Command<'_>) -> Answer {
+    pub(crate) fn ask(&mut self, command: &Command<'_>) -> Executed {
         match command.name {
             "get-value" => return self.get_value(command),
             "get-interpolants" => return self.get_interpolants(command),
@@ -130,7 +126,7 @@ impl State {
         }
     }
 
-    fn get_model(&self, command: &Command<'_>) -> Answer {
+    fn get_model(&self, command: &Command<'_>) -> Executed {
         let model = self.model(command)?;
         let mut out = String::from("(\n");
         for (name, v) in self.symbols.constants() {
@@ -142,7 +138,7 @@ impl State {
         Ok(Response::Text(out))
     }
 
-    fn get_value(&mut self, command: &Command<'_>) -> Answer {
+    fn get_value(&mut self, command: &Command<'_>) -> Executed {
         let [list] = command.exactly("a list of terms")?;
         let ids: &[Id] = command.list(list)?;
         if ids.is_empty() {
@@ -159,14 +155,14 @@ impl State {
     }
 
     /// The truth of the formulas that have names.
-    fn get_assignment(&self, command: &Command<'_>) -> Answer {
+    fn get_assignment(&self, command: &Command<'_>) -> Executed {
         let model = self.model(command)?;
         let named = self.assertions.iter().flat_map(|a| a.names.iter().map(move |n| (n, a.term)));
         let truth = |t| matches!(model.eval(&self.terms, t), Value::Bool(true));
         Ok(list_of(named.map(|(n, t)| format!("({} {})", symbol_text(n), truth(t)))))
     }
 
-    fn get_info(&self, command: &Command<'_>) -> Answer {
+    fn get_info(&self, command: &Command<'_>) -> Executed {
         let [name] = command.exactly("a keyword")?;
         let keyword = command.tree.keyword(name).unwrap_or("");
         let value = match keyword {
@@ -203,7 +199,7 @@ impl State {
     }
 
     /// `(get-interpolants A (and B C) ..)`: the sequence of interpolants of groups of named assertions.
-    fn get_interpolants(&mut self, command: &Command<'_>) -> Answer {
+    fn get_interpolants(&mut self, command: &Command<'_>) -> Executed {
         if !matches!(self.last, Last::Unsat { .. }) {
             return Err(no_refutation(command));
         }
@@ -215,7 +211,7 @@ impl State {
         let o = &self.options;
         let how =
             How { system: o.system, theory: o.theory, source: o.source, plain: o.plain, limits: o.limits };
-        let found = sequence(&self.terms, &groups, &how)
+        let found = sequence(&self.door, &self.terms, &groups, &how)
             .map_err(|failure| command.fault(Problem::Interpolation(failure.to_string())))?;
         Ok(list_of(found.into_iter().map(|i| self.terms.smtlib(i.term))))
     }

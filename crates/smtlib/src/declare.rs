@@ -3,7 +3,7 @@
 use crate::fault::{Fault, Problem};
 use crate::operator::Value;
 use crate::reading::{TermReader, names, sort};
-use crate::script::{Answer, Assertion, Command, Last, Response, State};
+use crate::script::{Assertion, Command, Executed, Last, Response, State};
 use crate::sexp::{Id, Tree};
 use crate::symbols::{Function, Meaning};
 use logic::{Sort, Stamp};
@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 impl State {
     /// `(declare-fun f () S)`, `(declare-const f S)`.
-    pub(crate) fn declare(&mut self, command: &Command<'_>) -> Answer {
+    pub(crate) fn declare(&mut self, command: &Command<'_>) -> Executed {
         let (name, sort_id) = if command.name == "declare-fun" {
             let [name, parameters, result] = command.exactly("a name, a list of sorts and a sort")?;
             if !command.list(parameters)?.is_empty() {
@@ -31,7 +31,7 @@ impl State {
     }
 
     /// `(define-fun f ((x S) ..) S t)`, `(define-const f S t)`.
-    pub(crate) fn define(&mut self, command: &Command<'_>) -> Answer {
+    pub(crate) fn define(&mut self, command: &Command<'_>) -> Executed {
         let (name, parameters, result, body) = if command.name == "define-fun" {
             let [name, parameters, result, body] =
                 command.exactly("a name, a list of parameters, a sort and a term")?;
@@ -96,12 +96,12 @@ impl State {
     }
 
     /// `(assert t)`.
-    pub(crate) fn assert(&mut self, command: &Command<'_>) -> Answer {
+    pub(crate) fn assert(&mut self, command: &Command<'_>) -> Executed {
         let [formula] = command.exactly("a formula")?;
         let term = self.formula(command.tree, formula)?;
         let names = names_of_whole(command.tree, formula)?;
         self.last = Last::None;
-        let part = self.solver.assert(term);
+        let part = self.solver.assert(&self.terms, term);
         self.assertions.push(Assertion { term, part, names, tree: command.tree.clone() });
         Ok(Response::Success)
     }

@@ -2,6 +2,8 @@
 //! answered as SMT solvers do.
 //!
 //! The text of a script comes in by [`Script::feed`], in pieces that may end anywhere; [`Script::advance`] gives the answers.
+//! Questions go through the door of `solver`, answers are checked by `evidence`.
+//!
 //! Beside the standard's commands there is `(get-interpolants A B ..)` over named assertions.
 //!
 //! What is not supported is an error, never passed over. An error ends the script, as the standard's `immediate-exit`, but
@@ -21,11 +23,7 @@ mod operator;
 mod reading;
 
 mod options;
-pub use options::{Options, Source};
-
-pub mod interpolants;
-
-mod evidence;
+pub use options::Options;
 
 mod script;
 pub use script::{Response, Script};

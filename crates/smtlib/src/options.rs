@@ -2,20 +2,9 @@
 
 use crate::fault::{Fault, Problem};
 use crate::sexp::{Id, Shape, Token, Tree};
-use smt::Limits;
+use evidence::Source;
 use smt::itp::{System, TheoryRule};
-
-/// Where interpolants come from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Source {
-    /// The refutation.
-    #[default]
-    Proof,
-    /// The refutation, with the sides exchanged; the interpolant is negated.
-    DualProof,
-    /// A search for a small formula; the refutation where the search gives up.
-    Search,
-}
+use solver::Limits;
 
 /// The options that change what a script does.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -9,7 +9,7 @@ use crate::sexp::{Id, Reader, Shape, Token, Tree};
 use crate::symbols::Symbols;
 use logic::{Sort, Term, Terms};
 use proof::Part;
-use smt::{Config, Model, Solver, Unknown};
+use solver::{Counted, Door, Model, Purpose, Unknown};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -44,7 +44,8 @@ pub(crate) enum Last {
 /// The part of a script's state that `reset` makes anew.
 pub(crate) struct State {
     pub(crate) terms: Rc<Terms>,
-    pub(crate) solver: Solver<Rc<Terms>>,
+    pub(crate) door: Door,
+    pub(crate) solver: Counted,
     pub(crate) symbols: Symbols,
     pub(crate) work: Work,
     pub(crate) options: Options,
@@ -57,9 +58,10 @@ pub(crate) struct State {
 }
 
 impl State {
-    fn new(terms: Rc<Terms>, options: Options) -> State {
+    fn new(door: &Door, terms: Rc<Terms>, options: Options) -> State {
         State {
-            solver: Solver::new(terms.clone(), Config { limits: options.limits }),
+            door: door.clone(),
+            solver: door.open(options.limits),
             terms,
             symbols: Symbols::default(),
             work: Work::default(),
@@ -84,7 +86,7 @@ pub struct Script {
 }
 
 /// What an executed command leads to.
-pub(crate) type Answer = Result<Response, Fault>;
+pub(crate) type Executed = Result<Response, Fault>;
 
 impl Script {
     /// A script of which nothing has been read. `file` is what errors call its text.
@@ -94,11 +96,16 @@ impl Script {
 
     /// The same, with its terms in a store that is there already.
     pub fn in_store(terms: Rc<Terms>, file: &str, options: Options) -> Script {
+        Script::through(&smt::door(), terms, file, options)
+    }
+
+    /// The same, answered by the solver behind a door.
+    pub fn through(door: &Door, terms: Rc<Terms>, file: &str, options: Options) -> Script {
         Script {
             file: file.to_owned(),
             initial: options.clone(),
             reader: Reader::default(),
-            state: State::new(terms, options),
+            state: State::new(&door.to(Purpose::Engine), terms, options),
             over: false,
             failed: false,
         }
@@ -170,7 +177,7 @@ impl Script {
         self.complain(fault)
     }
 
-    fn execute(&mut self, tree: &Rc<Tree>) -> Answer {
+    fn execute(&mut self, tree: &Rc<Tree>) -> Executed {
         let command = Command::new(tree)?;
         match command.name {
             "exit" => {
@@ -178,12 +185,15 @@ impl Script {
                 Ok(Response::Success)
             }
             "reset" => {
-                self.state = State::new(Rc::default(), self.initial.clone());
+                self.state = State::new(&self.state.door, Rc::default(), self.initial.clone());
                 Ok(Response::Success)
             }
             "reset-assertions" => {
                 let given = std::mem::take(&mut self.state.given);
-                self.state = State { given, ..State::new(Rc::default(), self.state.options.clone()) };
+                self.state = State {
+                    given,
+                    ..State::new(&self.state.door, Rc::default(), self.state.options.clone())
+                };
                 Ok(Response::Success)
             }
             _ => self.state.execute(&command),
@@ -243,7 +253,7 @@ impl<'t> Command<'t> {
 }
 
 impl State {
-    fn execute(&mut self, command: &Command<'_>) -> Answer {
+    fn execute(&mut self, command: &Command<'_>) -> Executed {
         match command.name {
             "set-logic" => set_logic(command),
             "set-option" => self.set_option(command),
@@ -305,7 +315,7 @@ impl State {
         TermReader::new(&self.terms, &mut self.symbols, &mut self.work).read(tree, id)
     }
 
-    fn set_option(&mut self, command: &Command<'_>) -> Answer {
+    fn set_option(&mut self, command: &Command<'_>) -> Executed {
         let Some(name) = command.arguments.first().and_then(|&a| command.tree.keyword(a)) else {
             return Err(command.fault(Problem::Expected("an option")));
         };
@@ -318,7 +328,7 @@ impl State {
         Ok(Response::Success)
     }
 
-    fn scopes(&mut self, command: &Command<'_>) -> Answer {
+    fn scopes(&mut self, command: &Command<'_>) -> Executed {
         let levels = match command.arguments {
             [] => 1,
             &[n] => match command.tree.shape(n) {
@@ -355,7 +365,7 @@ impl State {
 /// Logics within linear integer arithmetic. Whatever they have beyond it is refused where it occurs.
 const LOGICS: [&str; 6] = ["QF_LIA", "QF_IDL", "LIA", "QF_UFLIA", "QF_UFIDL", "ALL"];
 
-fn set_logic(command: &Command<'_>) -> Answer {
+fn set_logic(command: &Command<'_>) -> Executed {
     let [logic] = command.exactly("a logic")?;
     let name = command.symbol(logic)?;
     match LOGICS.contains(&&**name) {

@@ -10,8 +10,9 @@ use super::cutpoints::Cutpoints;
 use super::random::Random;
 use super::sampling::{State, execute};
 use super::shape::Shape;
-use crate::ask::{Answer, Ask, Context};
+use crate::ask::{Place, Questions};
 use logic::{Term, Terms};
+use solver::Outcome;
 use std::collections::BTreeSet;
 
 /// One refutation of candidates.
@@ -132,7 +133,7 @@ impl<'a> Elimination<'a> {
 
     /// Eliminates until the facts are inductive, or so much effort has been spent. The contexts belong to the cutpoints' ways,
     /// with the way's formula and what else is known asserted.
-    pub fn run(&mut self, ask: &mut dyn Ask, contexts: &[Context], effort: u64) -> Ending {
+    pub fn run(&mut self, ask: &mut Questions, contexts: &[Place], effort: u64) -> Ending {
         let ways = &self.cutpoints.ways;
         let end = ask.effort() + effort;
         let mut pending = vec![true; ways.len()];
@@ -154,20 +155,20 @@ impl<'a> Elimination<'a> {
     }
 
     /// Asks about one way until the facts at its end follow from those at its beginning; the heads whose facts changed.
-    fn settle_way(&mut self, ask: &mut dyn Ask, w: usize, context: Context, end: u64) -> BTreeSet<usize> {
+    fn settle_way(&mut self, ask: &mut Questions, w: usize, context: Place, end: u64) -> BTreeSet<usize> {
         let (from, to) = (self.cutpoints.ways[w].from, self.cutpoints.ways[w].to);
         let mut changed = BTreeSet::new();
         while ask.effort() <= end {
             let mut assumptions = from.map_or_else(Vec::new, |f| self.facts[f].clone());
             assumptions.push(self.violation(&self.facts[to]));
             let heads = match ask.check(context, &assumptions) {
-                Answer::Unsat => break,
-                Answer::Sat(model) => {
+                Outcome::Unsat => break,
+                Outcome::Sat(model) => {
                     let terms = self.terms;
                     let values = self.cutpoints.vars.iter().map(|&v| model.value(terms, terms.primed(v)));
                     self.refute(from, &(to, values.collect()))
                 }
-                Answer::Unknown => BTreeSet::new(),
+                Outcome::Unknown(_) => BTreeSet::new(),
             };
             if heads.is_empty() {
                 if !self.give_up(ask, from, to, context, end) {
@@ -226,10 +227,10 @@ impl<'a> Elimination<'a> {
     /// Whether there were any; if not, all the facts have been shown.
     fn give_up(
         &mut self,
-        ask: &mut dyn Ask,
+        ask: &mut Questions,
         from: Option<usize>,
         to: usize,
-        context: Context,
+        context: Place,
         end: u64,
     ) -> bool {
         let assumed = from.map_or_else(Vec::new, |f| self.facts[f].clone());
@@ -238,7 +239,7 @@ impl<'a> Elimination<'a> {
         for &fact in &before {
             let mut assumptions = assumed.clone();
             assumptions.push(self.violation(&[fact]));
-            if ask.effort() > end || ask.check(context, &assumptions) != Answer::Unsat {
+            if ask.effort() > end || ask.check(context, &assumptions) != Outcome::Unsat {
                 dropped |= self.undecided.insert((to, fact));
             }
         }

@@ -16,7 +16,7 @@ mod smallest;
 
 pub use elimination::Refuted;
 
-use crate::ask::Ask;
+use crate::ask::Questions;
 use crate::transfer::Flow;
 use cutpoints::Cutpoints;
 use elimination::{Elimination, Ending, Extent};
@@ -34,13 +34,13 @@ pub struct Relations {
     pub refuted: Vec<Refuted>,
 }
 
-/// The effort for all candidates, in the steps of [`Ask::effort`]: a second or so. When it is spent, half of it again is for
+/// The effort for all candidates, in the steps of [`Questions::effort`]: a second or so. When it is spent, half of it again is for
 /// a smaller set of them.
 const EFFORT: u64 = 600_000;
 
 /// Finds facts at the loop heads about the variables in `state`. `known` are invariants there, in the order of `pc`.
 pub fn relations(
-    ask: &mut dyn Ask,
+    ask: &mut Questions,
     terms: &Terms,
     flow: &Flow<'_>,
     symbols: &Symbols,

@@ -3,8 +3,9 @@
 
 use super::cutpoints::{Cutpoints, Way};
 use super::random::Random;
-use crate::ask::{Answer, Ask, Context};
+use crate::ask::{Place, Questions};
 use logic::{Int, Sort, Term, Terms, Value};
+use solver::{Model, Outcome};
 
 /// A state at a loop head.
 pub type State = (usize, Vec<Value>);
@@ -75,17 +76,17 @@ fn number(random: &mut Random, numbers: &[Int]) -> Int {
 
 /// States at which a head is reached from the entry, as different as the solver can be made to give them.
 pub fn starts(
-    ask: &mut dyn Ask,
+    ask: &mut Questions,
     terms: &Terms,
     cutpoints: &Cutpoints,
     way: &Way,
-    context: Context,
+    context: Place,
     random: &mut Random,
     numbers: &[Int],
 ) -> Vec<State> {
     let mut out: Vec<State> = Vec::new();
-    let Answer::Sat(first) = ask.check(context, &[]) else { return out };
-    let state = |model: &smt::Model| {
+    let Outcome::Sat(first) = ask.check(context, &[]) else { return out };
+    let state = |model: &Model| {
         let values = cutpoints.vars.iter().map(|&v| model.value(terms, terms.primed(v)));
         (way.to, values.collect::<Vec<Value>>())
     };
@@ -104,7 +105,7 @@ pub fn starts(
             };
             wishes.push(wish);
             match ask.check(context, &wishes) {
-                Answer::Sat(m) => model = Some(m),
+                Outcome::Sat(m) => model = Some(m),
                 _ => {
                     wishes.pop();
                 }

@@ -1,14 +1,15 @@
 //! A small set of facts that implies all of them.
 
-use crate::ask::{Answer, Ask};
+use crate::ask::Questions;
 use logic::{Node, Term, Terms, order};
+use solver::Outcome;
 
 /// With more facts none is looked at a second time.
 const FEW: usize = 100;
 
 /// Facts of `found` and conjuncts of `known` that imply them all, simple ones first; `false` alone if they contradict each
 /// other. A fact that is no disjunction is left out only if others of that kind imply it.
-pub fn smallest(ask: &mut dyn Ask, terms: &Terms, known: Term, found: &[Term]) -> Vec<Term> {
+pub fn smallest(ask: &mut Questions, terms: &Terms, known: Term, found: &[Term]) -> Vec<Term> {
     let mut all: Vec<Term> = terms.conjuncts(known);
     all.extend(found.iter().filter(|f| !all.contains(f)).copied().collect::<Vec<_>>());
     // Equations between variables first, since they make most of the rest follow; then by size.
@@ -22,7 +23,7 @@ pub fn smallest(ask: &mut dyn Ask, terms: &Terms, known: Term, found: &[Term]) -
     }
     let context = ask.open();
     kept.iter().for_each(|&f| ask.assert(context, f));
-    let contradictory = ask.check(context, &[]) == Answer::Unsat;
+    let contradictory = ask.check(context, &[]) == Outcome::Unsat;
     ask.close(context);
     if contradictory { vec![terms.fals()] } else { kept }
 }
@@ -35,12 +36,12 @@ fn is_equation(terms: &Terms, fact: Term) -> bool {
 }
 
 /// The facts in order without those that the ones before, and `given`, imply.
-fn independent(ask: &mut dyn Ask, terms: &Terms, given: &[Term], facts: Vec<Term>) -> Vec<Term> {
+fn independent(ask: &mut Questions, terms: &Terms, given: &[Term], facts: Vec<Term>) -> Vec<Term> {
     let context = ask.open();
     given.iter().for_each(|&f| ask.assert(context, f));
     let mut kept: Vec<Term> = Vec::new();
     for fact in facts {
-        if ask.check(context, &[terms.not(fact)]) != Answer::Unsat {
+        if ask.check(context, &[terms.not(fact)]) != Outcome::Unsat {
             ask.assert(context, fact);
             kept.push(fact);
         }
@@ -50,7 +51,7 @@ fn independent(ask: &mut dyn Ask, terms: &Terms, given: &[Term], facts: Vec<Term
 }
 
 /// The facts without those that the others, and `given`, imply.
-fn without_implied(ask: &mut dyn Ask, terms: &Terms, given: &[Term], facts: Vec<Term>) -> Vec<Term> {
+fn without_implied(ask: &mut Questions, terms: &Terms, given: &[Term], facts: Vec<Term>) -> Vec<Term> {
     let context = ask.open();
     given.iter().for_each(|&f| ask.assert(context, f));
     let mut kept = facts;
@@ -59,7 +60,7 @@ fn without_implied(ask: &mut dyn Ask, terms: &Terms, given: &[Term], facts: Vec<
         let mut others: Vec<Term> = kept.clone();
         let fact = others.remove(i);
         others.push(terms.not(fact));
-        if ask.check(context, &others) == Answer::Unsat {
+        if ask.check(context, &others) == Outcome::Unsat {
             kept.remove(i);
         } else {
             i += 1;
@@ -72,7 +73,7 @@ fn without_implied(ask: &mut dyn Ask, terms: &Terms, given: &[Term], facts: Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ask::Embedded;
+
     use logic::{Int, Sort};
     use std::rc::Rc;
 
@@ -81,7 +82,7 @@ mod tests {
         let [x, y, n] = ["x", "y", "n"].map(|v| terms.of(terms.var(v, Sort::Int)));
         let known = terms.and([terms.ge(x, terms.int(0)), terms.ge(y, terms.int(0))]);
         let found = found(&terms, [x, y, n]);
-        let mut ask = Embedded::new(terms.clone(), Embedded::small_limits());
+        let mut ask = Questions::new(terms.clone(), &smt::door());
         let kept = smallest(&mut ask, &terms, known, &found);
         assert_eq!(kept.iter().map(|&f| terms.infix(f)).collect::<Vec<_>>(), expected);
     }

@@ -1,11 +1,12 @@
 //! The invariant generator: what each level finds, and that the independent checker accepts it.
 
-use domain::{Ask, Embedded, Generator, Level};
+use domain::{Generator, Level, Questions};
 use expect_test::{Expect, expect};
 use flow::cfg::Cfg;
 use flow::{Symbols, TransitionSystem};
 use lang::{Program, Unit};
 use logic::{Term, Terms};
+use solver::Door;
 use std::fmt::Write;
 use std::rc::Rc;
 
@@ -40,11 +41,11 @@ impl Subject {
         Subject::new(&lang::parse_imp(source).program.expect("a program"))
     }
 
-    fn embedded(&self) -> Embedded {
-        Embedded::new(self.terms.clone(), Embedded::small_limits())
+    fn questions(&self, door: &Door) -> Questions {
+        Questions::new(self.terms.clone(), door)
     }
 
-    fn levels(&mut self, ask: &mut dyn Ask) -> Vec<Level> {
+    fn levels(&mut self, ask: &mut Questions) -> Vec<Level> {
         std::iter::from_fn(|| self.generator.next_level(ask)).collect()
     }
 
@@ -90,7 +91,7 @@ fn check_c(source: &str, expected: Expect) {
 }
 
 fn check_subject(mut subject: Subject, expected: Expect) {
-    let mut ask = subject.embedded();
+    let mut ask = subject.questions(&smt::door());
     let mut text = String::new();
     for level in subject.levels(&mut ask) {
         subject.check_inductive(level.invariant);
@@ -371,7 +372,7 @@ fn what_is_dead_at_the_head_is_left_out() {
 #[test]
 fn without_loops_there_are_no_levels() {
     let mut subject = Subject::of_source("int x; x := 1 { x = 1 }");
-    let mut ask = subject.embedded();
+    let mut ask = subject.questions(&smt::door());
     assert_eq!(subject.levels(&mut ask), []);
 }
 
@@ -382,7 +383,7 @@ fn every_level_of_random_programs_is_inductive() {
     for seed in 0..120 {
         let program = generate::program(&mut Random::new(seed), shape);
         let mut subject = Subject::new(&program);
-        let mut ask = subject.embedded();
+        let mut ask = subject.questions(&smt::door());
         for level in subject.levels(&mut ask) {
             subject.check_inductive(level.invariant);
             checked[level.number as usize] += 1;
@@ -398,9 +399,10 @@ fn equal_runs_are_equal() {
         let program = generate::program(&mut Random::new(seed), shape);
         let run = || {
             let mut subject = Subject::new(&program);
-            let mut ask = subject.embedded();
+            let door = smt::door();
+            let mut ask = subject.questions(&door);
             let levels = subject.levels(&mut ask);
-            (levels, ask.checks, ask.effort())
+            (levels, door.costs(), ask.effort())
         };
         assert_eq!(run(), run());
     }

@@ -9,7 +9,7 @@ use std::fmt::Write;
 /// The history of the levels of these kinds.
 fn check_steps(source: &str, kinds: &[Kind], expected: Expect) {
     let mut subject = Subject::of_source(source);
-    let mut ask = subject.embedded();
+    let mut ask = subject.questions(&smt::door());
     let mut text = String::new();
     for level in subject.levels(&mut ask).iter().filter(|l| kinds.contains(&l.kind)) {
         let _ = writeln!(text, "{}", level.kind);

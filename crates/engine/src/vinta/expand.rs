@@ -4,7 +4,7 @@
 
 use super::graph::{Edge, Node, number};
 use super::{NODES, Refinement, Vinta};
-use crate::cx::{Context, Question, Stop};
+use crate::cx::{KeptContext, Question, Stop};
 use domain::{Visited, WidenWith, Widened};
 use logic::{Term, order::CollectOrdered};
 use std::collections::BTreeMap;
@@ -239,7 +239,7 @@ impl<D: WidenWith> Vinta<'_, D> {
                 "Is {name} covered: are all states of its label in labels of other nodes of the cutpoint?"
             ),
         };
-        let context = Context { round: self.round, place: number(l) };
+        let context = KeptContext { round: self.round, place: number(l) };
         let question = others.iter().fold(Question::new(46, purpose).within(context), |question, &u| {
             let formula = t.not(self.graph.nodes[u].label);
             question.part(Side::Neither, format!("¬ψ({})", self.graph.name(u)), formula)

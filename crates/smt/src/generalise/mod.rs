@@ -13,12 +13,10 @@ mod learn;
 
 mod strong;
 
-use crate::limits::Limits;
-use crate::model::Model;
-use crate::solver::{Config, Outcome, Solver};
 use atoms::{MOST_SAMPLES, Samples, Space};
 use logic::{Int, Node, Term, Terms, Value, Var};
 use number::{Point, of_value};
+use solver::{Counted, Door, Limits, Model, Outcome};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What steers the search beside A and B.
@@ -51,15 +49,15 @@ pub enum Taste {
 const CONFLICTS: u64 = 5_000;
 
 /// A formula between A and B over their shared symbols; none when the search gives up, or when A and B hold together.
-pub fn generalise(terms: &Terms, a: &[Term], b: &[Term], hints: &Hints) -> Option<Term> {
-    let mut search = Search::new(terms, a, b, hints);
+pub fn generalise(door: &Door, terms: &Terms, a: &[Term], b: &[Term], hints: &Hints) -> Option<Term> {
+    let mut search = Search::new(door, terms, a, b, hints);
     if hints.taste != Taste::Strongest {
         return search.separate();
     }
     let side = usize::from(!hints.outside.is_empty());
     let facts = strong::strongest(&mut search, side);
     // What the facts do not exclude is separated as usual.
-    search.sides[1 - side].assert(facts);
+    search.sides[1 - side].assert(terms, facts);
     let rest = search.separate()?;
     Some(if side == 0 { terms.and([facts, rest]) } else { terms.or([terms.not(facts), rest]) })
 }
@@ -76,23 +74,24 @@ enum Refuted {
 
 /// A search between two sides, A (0) and B (1).
 struct Search<'t> {
+    door: &'t Door,
     terms: &'t Terms,
     space: Space,
-    sides: [Solver<&'t Terms>; 2],
+    sides: [Counted; 2],
     samples: Samples,
     /// Points that should be on a side and have not been looked at yet.
     known: [Vec<Point>; 2],
 }
 
 impl<'t> Search<'t> {
-    fn new(terms: &'t Terms, a: &[Term], b: &[Term], hints: &Hints) -> Search<'t> {
+    fn new(door: &'t Door, terms: &'t Terms, a: &[Term], b: &[Term], hints: &Hints) -> Search<'t> {
         let of_b = terms.vars_of(b);
         let shared: Vec<Var> = terms.vars_of(a).into_iter().filter(|v| of_b.contains(v)).collect();
         let limits = Limits { conflicts: CONFLICTS, pivots: 200_000, splits: 5_000, ..Limits::default() };
         let solver = |side: &[Term]| {
-            let mut solver = Solver::new(terms, Config { limits });
+            let mut solver = door.open(limits);
             for &t in side {
-                solver.assert(t);
+                solver.assert(terms, t);
             }
             solver
         };
@@ -102,6 +101,7 @@ impl<'t> Search<'t> {
         };
         let space = Space::new(terms, &shared, a, b, hints);
         Search {
+            door,
             terms,
             known: [known(&hints.inside), known(&hints.outside)],
             sides: [solver(a), solver(b)],
@@ -136,7 +136,7 @@ impl<'t> Search<'t> {
         }
         for side in [0, 1] {
             let wrong = if side == 0 { self.terms.not(candidate) } else { candidate };
-            match self.sides[side].check(&[wrong]) {
+            match self.sides[side].check(self.terms, &[wrong]) {
                 Outcome::Unsat => {}
                 Outcome::Sat(model) => {
                     return self.point(&model).map_or(Refuted::GaveUp, |p| Refuted::By(side, p));
@@ -153,7 +153,7 @@ impl<'t> Search<'t> {
             let point = self.known[side].remove(i);
             let values = self.space.shared.iter().zip(&point);
             let here: Vec<Term> = values.map(|(v, x)| number::is(self.terms, *v, *x)).collect();
-            if self.sides[1 - side].check(&here) == Outcome::Unsat {
+            if self.sides[1 - side].check(self.terms, &here) == Outcome::Unsat {
                 return Some(point);
             }
         }
@@ -196,6 +196,7 @@ pub fn constants(terms: &Terms, formulas: &[Term]) -> BTreeSet<Int> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solver::{Config, Solver};
     use logic::Sort;
 
     fn check(build: impl Fn(&Terms, &[Term]) -> (Term, Term), expected: &str) {
@@ -203,7 +204,7 @@ mod tests {
         let vars: Vec<Term> = ["x", "y", "n", "a", "b"].map(|v| terms.of(terms.var(v, Sort::Int))).to_vec();
         let (a, b) = build(&terms, &vars);
         let hints = Hints { constants: constants(&terms, &[a, b]), ..Hints::default() };
-        let found = generalise(&terms, &[a], &[b], &hints);
+        let found = generalise(&crate::door(), &terms, &[a], &[b], &hints);
         if let Some(i) = found {
             for refuted in [vec![a, terms.not(i)], vec![i, b]] {
                 let mut solver = Solver::new(&terms, Config::default());

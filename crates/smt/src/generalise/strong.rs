@@ -7,13 +7,12 @@
 use super::Search;
 use super::atoms::{Price, Relation, Space};
 use super::number::{Number, Point};
-use crate::limits::Limits;
-use crate::solver::{Config, Outcome, Solver};
 use logic::{
     Term, Terms,
     order::{self, CollectOrdered},
 };
 use rustc_hash::FxHashMap;
+use solver::{Door, Limits, Outcome};
 use std::collections::BTreeSet;
 
 /// Forms dearer than the first are used in equations only, those dearer than the second not at all.
@@ -35,8 +34,8 @@ pub(super) fn strongest(search: &mut Search, side: usize) -> Term {
     for _ in 0..ROUNDS {
         let atoms = facts.atoms(terms, &search.space);
         let all = terms.and(atoms.iter().copied());
-        match search.sides[side].check(&[terms.not(all)]) {
-            Outcome::Unsat => return independent(terms, atoms),
+        match search.sides[side].check(terms, &[terms.not(all)]) {
+            Outcome::Unsat => return independent(search.door, terms, atoms),
             Outcome::Sat(model) => match search.point(&model) {
                 Some(point) => facts.add(&search.space, &point),
                 None => break,
@@ -45,8 +44,8 @@ pub(super) fn strongest(search: &mut Search, side: usize) -> Term {
         }
     }
     let mut atoms = facts.atoms(terms, &search.space);
-    atoms.retain(|&a| search.sides[side].check(&[terms.not(a)]) == Outcome::Unsat);
-    independent(terms, atoms)
+    atoms.retain(|&a| search.sides[side].check(terms, &[terms.not(a)]) == Outcome::Unsat);
+    independent(search.door, terms, atoms)
 }
 
 /// A case: all points, or those where the value at a position is this.
@@ -182,13 +181,13 @@ fn gcd(mut a: Number, mut b: Number) -> Number {
 }
 
 /// The conjunction of the atoms, without those that cheaper ones imply.
-fn independent(terms: &Terms, atoms: Vec<Term>) -> Term {
+fn independent(door: &Door, terms: &Terms, atoms: Vec<Term>) -> Term {
     let limits = Limits { conflicts: 200, pivots: 5_000, splits: 50, ..Limits::default() };
-    let mut solver = Solver::new(terms, Config { limits });
+    let mut solver = door.open(limits);
     let mut kept = Vec::new();
     for atom in atoms {
-        if solver.check(&[terms.not(atom)]) != Outcome::Unsat {
-            solver.assert(atom);
+        if solver.check(terms, &[terms.not(atom)]) != Outcome::Unsat {
+            solver.assert(terms, atom);
             kept.push(atom);
         }
     }

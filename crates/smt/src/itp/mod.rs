@@ -13,11 +13,10 @@ pub mod sequence;
 mod sum;
 pub mod tree;
 
-use crate::limits::Counters;
-use crate::model::Model;
-use crate::solver::{Config, Outcome, Solver, Unknown};
+use crate::solver::{Config, Solver};
 use logic::{Term, Terms};
 use proof::{Part, Proof};
+use solver::{Counters, Model, Outcome, Unknown};
 
 pub use labelled::binary;
 

@@ -4,10 +4,9 @@
 //! with `I0` true and `In` false, `I(i-1)` and `Gi` imply `Ii`, whose symbols occur on both sides of the cut after `Gi`.
 
 use super::{Interpolated, ItpError, Settings, Side, binary, interpolate};
-use crate::model::Model;
-use crate::solver::Unknown;
 use logic::{Term, Terms};
 use proof::{Part, Proof};
+use solver::{Model, Unknown};
 
 /// What the computation of several interpolants ends in.
 #[derive(Clone, Debug)]

@@ -2,10 +2,10 @@
 
 use crate::case::{Case, Step, Text};
 use crate::oracle::Oracle;
+use evidence::{Failure, How, Source, sequence};
 use logic::{Term, Terms};
 use smt::itp::{System, TheoryRule};
-use smtlib::interpolants::{Failure, How, sequence};
-use smtlib::{Options, Response, Script, Source};
+use smtlib::{Options, Response, Script};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -271,7 +271,7 @@ fn interpolants(
     let mut all: Vec<BTreeMap<String, String>> = vec![BTreeMap::new(); groups.len() - 1];
     for (name, how) in ways() {
         let start = Instant::now();
-        let found = sequence(terms, groups, &how);
+        let found = sequence(&smt::door(), terms, groups, &how);
         tally.interpolating += start.elapsed();
         let found = match found {
             Ok(found) => found,

@@ -4,15 +4,27 @@
 //! with `I0` true and `In` false, `I(i-1)` and `Gi` imply `Ii`, and `Ii` speaks only of symbols that occur both in
 //! `G1, .., Gi` and in the rest. So each `Ii` is an interpolant of `G1, .., Gi` and the rest.
 
-use crate::evidence::{Known, solve};
-use crate::options::Source;
-use check::{Fault, InterpolantEvidence};
+use crate::answer::{FailedCheck, Known, Proofs, solve};
+use crate::interpolant::check_interpolant;
 use logic::{Int, Term, Terms};
 use proof::{Part, Proof};
 use smt::generalise::{Hints, Taste, constants, generalise};
 use smt::itp::{ItpError, Settings, Side, System, TheoryRule, binary};
-use smt::{Config, Limits, Unknown, tidy};
+use smt::tidy;
+use solver::{Door, Limits, Purpose, Unknown};
 use std::collections::BTreeSet;
+
+/// Where interpolants come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Source {
+    /// The refutation.
+    #[default]
+    Proof,
+    /// The refutation, with the sides exchanged; the interpolant is negated.
+    DualProof,
+    /// A search for a small formula; the refutation where the search gives up.
+    Search,
+}
 
 /// How interpolants are made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -54,9 +66,9 @@ pub enum Failure {
     None(ItpError),
     /// A check found an interpolant wrong: a defect.
     #[error("a check failed: {0}")]
-    Faulty(Fault),
-    /// The solver found an interpolant wrong: a defect.
-    #[error("a check failed: interpolant {0} does not do what it must")]
+    Faulty(FailedCheck),
+    /// An interpolant and the group after it do not imply the next one: a defect.
+    #[error("a check failed: interpolant {0} does not follow from the one before it")]
     Wrong(usize),
 }
 
@@ -64,10 +76,16 @@ pub enum Failure {
 ///
 /// # Errors
 /// See [`Failure`].
-pub fn sequence(terms: &Terms, groups: &[Vec<Term>], how: &How) -> Result<Vec<Interpolant>, Failure> {
+pub fn sequence(
+    door: &Door,
+    terms: &Terms,
+    groups: &[Vec<Term>],
+    how: &How,
+) -> Result<Vec<Interpolant>, Failure> {
+    let door = &door.to(Purpose::Interpolants);
     let formulas: Vec<Term> = groups.iter().flatten().copied().collect();
-    let proof = refute(terms, &formulas, how.limits)?;
-    let maker = Maker { terms, how, constants: constants(terms, &formulas) };
+    let proof = refute(door, terms, &formulas, how.limits)?;
+    let maker = Maker { door, terms, how, constants: constants(terms, &formulas) };
     let mut previous: Option<Term> = None;
     let mut out = Vec::new();
     for i in 1..groups.len() {
@@ -75,9 +93,9 @@ pub fn sequence(terms: &Terms, groups: &[Vec<Term>], how: &How) -> Result<Vec<In
         let (a, b) = formulas.split_at(cut);
         let step: Vec<Term> = previous.iter().chain(&groups[i - 1]).copied().collect();
         let found = maker.next(&proof, (a, b), &step)?;
-        maker.check(i, a, b, found.term)?;
-        if previous.is_some() {
-            maker.refuted(i, step.iter().copied().chain([terms.not(found.term)]))?;
+        maker.check((a, b), found.term)?;
+        if previous.is_some() && !maker.follows(&step, found.term)? {
+            return Err(Failure::Wrong(i));
         }
         previous = Some(found.term);
         out.push(found);
@@ -86,16 +104,17 @@ pub fn sequence(terms: &Terms, groups: &[Vec<Term>], how: &How) -> Result<Vec<In
 }
 
 /// A proof that the formulas contradict each other, checked.
-fn refute(terms: &Terms, formulas: &[Term], limits: Limits) -> Result<Proof, Failure> {
-    match solve(terms, formulas, limits) {
+fn refute(door: &Door, terms: &Terms, formulas: &[Term], limits: Limits) -> Result<Proof, Failure> {
+    match solve(door, terms, formulas, limits, Proofs::AsFound) {
         Known::Refuted(proof) => Ok(proof),
-        Known::Holds => Err(Failure::Satisfiable),
+        Known::Holds(_) => Err(Failure::Satisfiable),
         Known::Unknown(why) => Err(Failure::Unknown(why)),
-        Known::Faulty(fault) => Err(Failure::Faulty(fault)),
+        Known::Faulty(failed) => Err(Failure::Faulty(failed)),
     }
 }
 
 struct Maker<'t> {
+    door: &'t Door,
     terms: &'t Terms,
     how: &'t How,
     constants: BTreeSet<Int>,
@@ -107,7 +126,7 @@ impl Maker<'_> {
         let source = self.how.source;
         if source != Source::Search
             && let Ok(term) = self.read_off(proof, a, b, source)
-            && (step == a || self.follows(step, term))
+            && (step == a || self.follows(step, term).unwrap_or(false))
         {
             return Ok(Interpolant { term, source, stepwise: false });
         }
@@ -118,7 +137,7 @@ impl Maker<'_> {
             return Ok(found(term, source));
         }
         let both: Vec<Term> = step.iter().chain(b).copied().collect();
-        let proof = refute(self.terms, &both, self.how.limits)?;
+        let proof = refute(self.door, self.terms, &both, self.how.limits)?;
         // The sources in the order of likeness to the one that was asked for.
         let order = match source {
             Source::DualProof => [Source::DualProof, Source::Proof],
@@ -138,43 +157,38 @@ impl Maker<'_> {
         let asserted: Vec<Term> = a.iter().chain(b).copied().collect();
         let dual = source == Source::DualProof;
         let side = |p: Part| Some(if (p < a.len()) != dual { Side::A } else { Side::B });
-        let settings = Settings {
-            system: self.how.system,
-            theory: self.how.theory,
-            solver: Config { limits: self.how.limits },
-        };
+        let settings = Settings { system: self.how.system, theory: self.how.theory, ..Settings::default() };
         let found = binary(self.terms, proof, &asserted, side, &settings)?;
         Ok(self.plain(if dual { self.terms.not(found) } else { found }))
     }
 
     fn search(&self, a: &[Term], b: &[Term]) -> Option<Term> {
         let hints = Hints { constants: self.constants.clone(), taste: Taste::Equations, ..Hints::default() };
-        generalise(self.terms, a, b, &hints).map(|t| self.plain(t))
+        generalise(self.door, self.terms, a, b, &hints).map(|t| self.plain(t))
     }
 
     fn plain(&self, t: Term) -> Term {
-        if self.how.plain { t } else { tidy(self.terms, t) }
+        if self.how.plain { t } else { tidy(self.door, self.terms, t) }
     }
 
-    fn follows(&self, from: &[Term], t: Term) -> bool {
+    /// Whether a formula follows from others.
+    fn follows(&self, from: &[Term], t: Term) -> Result<bool, Failure> {
         let refuted: Vec<Term> = from.iter().copied().chain([self.terms.not(t)]).collect();
-        matches!(solve(self.terms, &refuted, self.how.limits), Known::Refuted(_))
+        let door = self.door.to(Purpose::Checks);
+        match refute(&door, self.terms, &refuted, self.how.limits) {
+            Ok(_) => Ok(true),
+            Err(Failure::Satisfiable) => Ok(false),
+            Err(failure) => Err(failure),
+        }
     }
 
     /// Checks the definition of an interpolant.
-    fn check(&self, number: usize, a: &[Term], b: &[Term], t: Term) -> Result<(), Failure> {
-        let a_implies = self.refuted(number, a.iter().copied().chain([self.terms.not(t)]))?;
-        let b_refutes = self.refuted(number, [t].into_iter().chain(b.iter().copied()))?;
-        check::interpolant(self.terms, a, b, t, &InterpolantEvidence { a_implies, b_refutes })
-            .map(|_| ())
-            .map_err(Failure::Faulty)
-    }
-
-    fn refuted(&self, number: usize, formulas: impl Iterator<Item = Term>) -> Result<Proof, Failure> {
-        let formulas: Vec<Term> = formulas.collect();
-        refute(self.terms, &formulas, self.how.limits).map_err(|failure| match failure {
-            Failure::Satisfiable => Failure::Wrong(number),
-            other => other,
-        })
+    fn check(&self, (a, b): (&[Term], &[Term]), t: Term) -> Result<(), Failure> {
+        let checks = check_interpolant(self.door, self.terms, (a, b), t, self.how.limits);
+        match (checks.failed(), checks.unknown()) {
+            (Some(failed), _) => Err(Failure::Faulty(failed.clone())),
+            (None, Some(why)) => Err(Failure::Unknown(why)),
+            (None, None) => Ok(()),
+        }
     }
 }

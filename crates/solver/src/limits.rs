@@ -1,6 +1,7 @@
 //! Limits of a search, in deterministic counts, and what was counted.
 
 use std::fmt;
+use std::ops::{AddAssign, Sub};
 
 /// What a check may use up before it ends in `unknown`. Counts are per check, so that answers do not depend on history.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,4 +70,34 @@ pub struct Counters {
     pub splits: u64,
     /// Contradictions found by arithmetic.
     pub lemmas: u64,
+}
+
+impl Counters {
+    /// Each count of both, taken together.
+    fn zip(self, other: Counters, f: fn(u64, u64) -> u64) -> Counters {
+        Counters {
+            checks: f(self.checks, other.checks),
+            decisions: f(self.decisions, other.decisions),
+            conflicts: f(self.conflicts, other.conflicts),
+            propagations: f(self.propagations, other.propagations),
+            restarts: f(self.restarts, other.restarts),
+            pivots: f(self.pivots, other.pivots),
+            splits: f(self.splits, other.splits),
+            lemmas: f(self.lemmas, other.lemmas),
+        }
+    }
+}
+
+impl Sub for Counters {
+    type Output = Counters;
+
+    fn sub(self, before: Counters) -> Counters {
+        self.zip(before, u64::saturating_sub)
+    }
+}
+
+impl AddAssign for Counters {
+    fn add_assign(&mut self, more: Counters) {
+        *self = self.zip(more, u64::saturating_add);
+    }
 }

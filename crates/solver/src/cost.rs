@@ -1,0 +1,106 @@
+//! What questions cost, by what they were asked for.
+
+use crate::limits::Counters;
+
+/// What a question is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Purpose {
+    /// The algorithm, or the script, asks.
+    Engine,
+    /// An interpolant is searched for, or a query made smaller before its refutation is interpolated.
+    Interpolants,
+    /// An answer, an interpolant or a certificate is proved afresh, for the checker to replay.
+    Checks,
+    /// The generator of auxiliary invariants.
+    Generator,
+    /// The beginnings of executions that the search for interpolants looks at.
+    Executions,
+    /// An invariant is made shorter.
+    Shortening,
+    /// A formula is simplified.
+    Simplification,
+    /// Whether a verdict says anything: assertions that no execution tests.
+    Warnings,
+}
+
+impl Purpose {
+    /// All of them.
+    pub const ALL: [Purpose; 8] = [
+        Purpose::Engine,
+        Purpose::Interpolants,
+        Purpose::Checks,
+        Purpose::Generator,
+        Purpose::Executions,
+        Purpose::Shortening,
+        Purpose::Simplification,
+        Purpose::Warnings,
+    ];
+
+    /// One word.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Purpose::Engine => "engine",
+            Purpose::Interpolants => "interpolants",
+            Purpose::Checks => "checks",
+            Purpose::Generator => "generator",
+            Purpose::Executions => "executions",
+            Purpose::Shortening => "shortening",
+            Purpose::Simplification => "simplification",
+            Purpose::Warnings => "warnings",
+        }
+    }
+}
+
+/// What the questions of one purpose cost.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Cost {
+    /// How many there were.
+    pub queries: u64,
+    /// What the solver did for them.
+    pub work: Counters,
+}
+
+/// What questions cost, by purpose.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Costs([Cost; Purpose::ALL.len()]);
+
+impl Costs {
+    /// The cost of a purpose.
+    pub fn of(&self, purpose: Purpose) -> Cost {
+        self.0[purpose as usize]
+    }
+
+    /// Adds a question and the work done for it.
+    pub fn add(&mut self, purpose: Purpose, work: Counters) {
+        let cost = &mut self.0[purpose as usize];
+        cost.queries += 1;
+        cost.work += work;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn purposes_have_their_own_place() {
+        let mut costs = Costs::default();
+        for (n, purpose) in (1..).zip(Purpose::ALL) {
+            costs.add(purpose, Counters { pivots: n, ..Counters::default() });
+        }
+        costs.add(Purpose::Checks, Counters { pivots: 10, ..Counters::default() });
+        let all = Purpose::ALL
+            .map(|p| format!("{} {} {}", p.as_str(), costs.of(p).queries, costs.of(p).work.pivots));
+        let expected = [
+            "engine 1 1",
+            "interpolants 1 2",
+            "checks 2 13",
+            "generator 1 4",
+            "executions 1 5",
+            "shortening 1 6",
+            "simplification 1 7",
+            "warnings 1 8",
+        ];
+        assert_eq!(all, expected);
+    }
+}

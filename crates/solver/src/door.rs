@@ -1,0 +1,120 @@
+//! The door: opens contexts of a solver, and counts what is asked in them.
+
+use crate::backend::{Backend, Context, Outcome};
+use crate::cost::{Costs, Purpose};
+use crate::limits::{Counters, Limits};
+use logic::{Term, Terms};
+use proof::{Part, Proof};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A way to a solver, for one purpose. Clones count into the same totals.
+#[derive(Clone)]
+pub struct Door {
+    backend: Rc<dyn Backend>,
+    /// Who is asked for a proof where the solver writes none.
+    certifier: Option<Rc<dyn Backend>>,
+    purpose: Purpose,
+    costs: Rc<RefCell<Costs>>,
+}
+
+impl Door {
+    /// The door to a solver.
+    pub fn new(backend: Rc<dyn Backend>) -> Door {
+        Door { backend, certifier: None, purpose: Purpose::Engine, costs: Rc::default() }
+    }
+
+    /// With another solver, which is asked for the proofs that the first one does not write.
+    pub fn certified_by(self, certifier: Rc<dyn Backend>) -> Door {
+        Door { certifier: Some(certifier), ..self }
+    }
+
+    /// The same door for another purpose.
+    pub fn to(&self, purpose: Purpose) -> Door {
+        Door { purpose, ..self.clone() }
+    }
+
+    /// The door to the solver that writes the missing proofs, if there is one.
+    pub fn to_certifier(&self) -> Option<Door> {
+        let backend = self.certifier.clone()?;
+        Some(Door { backend, certifier: None, purpose: Purpose::Checks, costs: self.costs.clone() })
+    }
+
+    /// The name of the solver behind it.
+    pub fn backend(&self) -> &'static str {
+        self.backend.name()
+    }
+
+    /// What was asked so far, by purpose.
+    pub fn costs(&self) -> Costs {
+        *self.costs.borrow()
+    }
+
+    /// A context in which nothing is asserted yet. The limits are those of each check.
+    pub fn open(&self, limits: Limits) -> Counted {
+        Counted { inner: self.backend.open(limits), purpose: self.purpose, costs: self.costs.clone() }
+    }
+
+    /// See [`Backend::interpolant`]; counts as one question.
+    pub fn interpolant(&self, terms: &Terms, a: &[Term], b: &[Term], limits: Limits) -> Option<Term> {
+        self.costs.borrow_mut().add(self.purpose, Counters::default());
+        self.backend.interpolant(terms, a, b, limits)
+    }
+}
+
+/// A context whose checks are counted. See [`Context`] for what its methods do.
+pub struct Counted {
+    inner: Box<dyn Context>,
+    purpose: Purpose,
+    costs: Rc<RefCell<Costs>>,
+}
+
+impl Counted {
+    /// Replaces the limits of later checks.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.inner.set_limits(limits);
+    }
+
+    /// Asserts a formula in the current scope, and returns its number.
+    pub fn assert(&mut self, terms: &Terms, formula: Term) -> Part {
+        self.inner.assert(terms, formula)
+    }
+
+    /// Opens a scope.
+    pub fn push(&mut self) {
+        self.inner.push();
+    }
+
+    /// Closes the last scope.
+    pub fn pop(&mut self) {
+        self.inner.pop();
+    }
+
+    /// Whether the asserted formulas hold together with the assumptions.
+    pub fn check(&mut self, terms: &Terms, assumptions: &[Term]) -> Outcome {
+        let before = self.inner.counters();
+        let outcome = self.inner.check(terms, assumptions);
+        self.costs.borrow_mut().add(self.purpose, self.inner.counters() - before);
+        outcome
+    }
+
+    /// The numbers of formulas that contradict each other.
+    pub fn unsat_core(&self) -> Vec<Part> {
+        self.inner.unsat_core()
+    }
+
+    /// The assumptions that were needed for the last `unsat`.
+    pub fn failed_assumptions(&self) -> &[Term] {
+        self.inner.failed_assumptions()
+    }
+
+    /// The refutation, if the solver writes proofs.
+    pub fn proof(&self) -> Option<Proof> {
+        self.inner.proof()
+    }
+
+    /// What has been counted since the context was opened.
+    pub fn counters(&self) -> Counters {
+        self.inner.counters()
+    }
+}
