@@ -3,7 +3,7 @@
 
 use check::{Cutpoints, arg_obligations};
 use domain::{BoxesDomain, Domain, Limits, Thresholds, Visited, WidenWith, frontier};
-use engine::{Answer, Conclusion, Goal, Model, Next, Program, Question, Run};
+use engine::{Conclusion, Goal, Model, Next, Program, Question, Run, Told};
 use flow::cfg::Cfg;
 use flow::{CutpointGraph, TransitionSystem};
 use logic::{Term, Terms};
@@ -41,17 +41,17 @@ impl Subject {
         }
     }
 
-    fn answer(&self, q: &Question) -> Answer {
+    fn answer(&self, q: &Question) -> Told {
         let terms = &*self.terms;
         let model = |m: smt::Model, ts: &[Term]| {
-            Answer::Sat(Model(terms.vars_of(ts).into_iter().map(|v| (v, m.value(terms, v))).collect()))
+            Told::Sat(Model(terms.vars_of(ts).into_iter().map(|v| (v, m.value(terms, v))).collect()))
         };
         let all: Vec<Term> = q.parts.iter().map(|p| p.term).collect();
         if q.goal == Goal::Interpolant {
             let side = |s| q.parts.iter().filter(|p| p.side == s).map(|p| p.term).collect::<Vec<_>>();
             let (a, b) = (side(trace::Side::A), side(trace::Side::B));
             return match smt::interpolate(terms, &a, &b, &smt::Settings::default()) {
-                Interpolated::Interpolant { interpolant, .. } => Answer::Unsat(Some(interpolant)),
+                Interpolated::Interpolant { interpolant, .. } => Told::Unsat(Some(interpolant)),
                 Interpolated::Model(m) => model(m, &all),
                 Interpolated::Unknown(why) => panic!("{why}"),
             };
@@ -62,7 +62,7 @@ impl Subject {
         });
         match solver.check(&[]) {
             Outcome::Sat(m) => model(m, &all),
-            Outcome::Unsat => Answer::Refuted(solver.unsat_core().iter().map(|&p| p as u32).collect()),
+            Outcome::Unsat => Told::Refuted(solver.unsat_core().iter().map(|&p| p as u32).collect()),
             Outcome::Unknown(why) => panic!("{why}"),
         }
     }
