@@ -2,9 +2,9 @@
 //! loops, loops that are never entered or never left, programs that do nothing.
 
 use session::{Session, verdict_of};
-use trace::{EngineName, Language, Settings, Setup, Verdict};
+use trace::{Engine, Language, Settings, Setup, Verdict};
 
-fn verdict(source: &str, language: Language, engine: EngineName) -> &'static str {
+fn verdict(source: &str, language: Language, engine: Engine) -> &'static str {
     let settings = Settings { max_unrollings: 20, max_conflicts: 2_000, ..Settings::default() };
     let setup = Setup { source: source.into(), language, engine, settings };
     let (mut session, _) = Session::open(&setup).unwrap_or_else(|problems| panic!("{problems:?}\n{source}"));
@@ -18,9 +18,9 @@ fn verdict(source: &str, language: Language, engine: EngineName) -> &'static str
 
 /// IMC and backward FiB reach the verdict; no engine reaches another one.
 fn check(language: Language, source: &str, expected: &str) {
-    for engine in EngineName::ALL {
+    for engine in Engine::ALL {
         let found = verdict(source, language, engine);
-        let must = matches!(engine, EngineName::Imc | EngineName::FibB);
+        let must = matches!(engine, Engine::IMC | Engine::FIB_B);
         let is_right = found == expected || found == "unknown" && !must;
         assert!(is_right, "{engine}: {found} instead of {expected}\n{source}");
     }

@@ -2,10 +2,10 @@
 
 use loopglass_tests::corpus::{Expected, Program, programs};
 use session::{Session, verdict_of};
-use trace::{Encoding, EngineName, Outline, Settings, Setup, Verdict};
+use trace::{Encoding, Engine, Outline, Settings, Setup, Verdict};
 
 /// The verdict, and what is known of the program's text.
-fn run(program: &Program, engine: EngineName, settings: Settings) -> (&'static str, Outline) {
+fn run(program: &Program, engine: Engine, settings: Settings) -> (&'static str, Outline) {
     let setup = Setup {
         source: program.source.clone(),
         language: reader::of_file(&program.name).expect("a language"),
@@ -28,7 +28,7 @@ fn limited(max_unrollings: u32, encoding: Encoding) -> Settings {
 }
 
 /// What the folder says is never contradicted; the number of programs decided.
-fn check(engine: EngineName, every: usize, wanted: Expected, settings: &Settings) -> usize {
+fn check(engine: Engine, every: usize, wanted: Expected, settings: &Settings) -> usize {
     let (verdict, opposite) = match wanted {
         Expected::Safe => ("safe", "unsafe"),
         Expected::Unsafe => ("unsafe", "safe"),
@@ -44,8 +44,8 @@ fn check(engine: EngineName, every: usize, wanted: Expected, settings: &Settings
 
 #[test]
 fn failures_statement_by_statement() {
-    let by_rounds = check(EngineName::Bmc, 1, Expected::Unsafe, &limited(5, Encoding::Block));
-    let by_statements = check(EngineName::Bmc, 1, Expected::Unsafe, &limited(25, Encoding::Statement));
+    let by_rounds = check(Engine::BMC, 1, Expected::Unsafe, &limited(5, Encoding::Block));
+    let by_statements = check(Engine::BMC, 1, Expected::Unsafe, &limited(25, Encoding::Statement));
     assert!(by_rounds >= 30 && by_statements >= 30, "{by_rounds} {by_statements}");
 }
 
@@ -53,8 +53,8 @@ fn failures_statement_by_statement() {
 fn proofs_statement_by_statement() {
     let mut decided = Vec::new();
     // Unions of boxes take long where each statement is a step.
-    let has_unions = |e: &EngineName| matches!(e, EngineName::VintaBoxes | EngineName::UfoBoxes);
-    for engine in EngineName::ALL.into_iter().filter(|e| !has_unions(e)) {
+    let has_unions = |e: &Engine| matches!(e, Engine::Vinta { domain: trace::LabelDomain::Boxes, .. });
+    for engine in Engine::ALL.into_iter().filter(|e| !has_unions(e)) {
         decided.push(check(engine, 19, Expected::Safe, &limited(2, Encoding::Statement)));
     }
     assert!(decided.iter().sum::<usize>() > 10, "{decided:?}");
@@ -66,7 +66,7 @@ fn assertions_one_by_one() {
     let mut several = 0;
     for program in programs() {
         let settings = limited(4, Encoding::Block);
-        let (together, outline) = run(&program, EngineName::ImcF, settings.clone());
+        let (together, outline) = run(&program, Engine::IMC_F, settings.clone());
         let count = outline.assertions.len();
         if count < 2 {
             continue;
@@ -76,7 +76,7 @@ fn assertions_one_by_one() {
             .take(count)
             .map(|number| {
                 let settings = Settings { assertion: Some(number), ..settings.clone() };
-                run(&program, EngineName::ImcF, settings).0
+                run(&program, Engine::IMC_F, settings).0
             })
             .collect();
         match together {

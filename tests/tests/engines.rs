@@ -5,7 +5,7 @@ use loopglass_tests::corpus::{Expected, Program, programs};
 use loopglass_tests::read;
 use session::{Session, verdict_of};
 use std::collections::BTreeMap;
-use trace::{EngineName, Event, Settings, Setup, Verdict};
+use trace::{Engine, Event, Settings, Setup, Verdict};
 
 /// Unrollings allowed to every engine here, and conflicts in one query.
 const UNROLLINGS: u32 = 10;
@@ -15,16 +15,14 @@ const CONFLICTS: u32 = 2_000;
 const REFINEMENTS: (u32, u32) = (3, 1_000);
 
 /// The limits of an engine: unrollings or refinements, and conflicts in one query.
-fn limits(engine: EngineName) -> (u32, u32) {
+fn limits(engine: Engine) -> (u32, u32) {
     match engine {
-        EngineName::VintaBox | EngineName::UfoBox | EngineName::VintaBoxes | EngineName::UfoBoxes => {
-            REFINEMENTS
-        }
-        _ => (UNROLLINGS, CONFLICTS),
+        Engine::Vinta { .. } => REFINEMENTS,
+        Engine::Bmc | Engine::Imc(_) | Engine::Fib(_) => (UNROLLINGS, CONFLICTS),
     }
 }
 
-fn run(program: &Program, engine: EngineName, augment: bool) -> Vec<Event> {
+fn run(program: &Program, engine: Engine, augment: bool) -> Vec<Event> {
     let (max_unrollings, max_conflicts) = limits(engine);
     let setup = Setup {
         source: program.source.clone(),
@@ -78,12 +76,12 @@ fn folder(expected: Expected) -> &'static str {
     }
 }
 
-fn check(engine: EngineName) {
+fn check(engine: Engine) {
     check_some(engine, &[Expected::Safe, Expected::Unsafe]);
 }
 
 /// An engine on those programs whose verdict is expected to be one of these.
-fn check_some(engine: EngineName, expected: &[Expected]) {
+fn check_some(engine: Engine, expected: &[Expected]) {
     let mut differences = differences();
     let folders: Vec<String> = expected.iter().map(|&e| format!("{}/", folder(e))).collect();
     differences.retain(|(name, path), _| {
@@ -100,7 +98,7 @@ fn check_some(engine: EngineName, expected: &[Expected]) {
         );
         let allowed = differences.remove(&(engine.to_string(), format!("{folder}/{}", program.name)));
         // BMC proves nothing about loops that are reached; that needs no line for each program.
-        let no_proof = engine == EngineName::Bmc && folder == "safe" && found == "unknown";
+        let no_proof = engine == Engine::BMC && folder == "safe" && found == "unknown";
         if !no_proof && found != allowed.as_deref().unwrap_or(folder) {
             wrong.push(format!("{engine} {folder}/{} {found}", program.name));
         }
@@ -111,84 +109,84 @@ fn check_some(engine: EngineName, expected: &[Expected]) {
 
 #[test]
 fn imc_on_the_corpus() {
-    check(EngineName::Imc);
+    check(Engine::IMC);
 }
 
 #[test]
 fn imc_f_on_the_corpus() {
-    check(EngineName::ImcF);
+    check(Engine::IMC_F);
 }
 
 #[test]
 fn imc_i_on_the_corpus() {
-    check(EngineName::ImcI);
+    check(Engine::IMC_I);
 }
 
 #[test]
 fn fib_f_on_the_corpus() {
-    check(EngineName::FibF);
+    check(Engine::FIB_F);
 }
 
 #[test]
 fn fib_b_on_the_corpus() {
-    check(EngineName::FibB);
+    check(Engine::FIB_B);
 }
 
 #[test]
 fn fib_bi_on_the_corpus() {
-    check(EngineName::FibBi);
+    check(Engine::FIB_BI);
 }
 
 #[test]
 fn vinta_box_on_the_safe_corpus() {
-    check_some(EngineName::VintaBox, &[Expected::Safe]);
+    check_some(Engine::VINTA_BOX, &[Expected::Safe]);
 }
 
 #[test]
 fn vinta_box_on_the_unsafe_corpus() {
-    check_some(EngineName::VintaBox, &[Expected::Unsafe]);
+    check_some(Engine::VINTA_BOX, &[Expected::Unsafe]);
 }
 
 #[test]
 fn vinta_boxes_on_the_safe_corpus() {
-    check_some(EngineName::VintaBoxes, &[Expected::Safe]);
+    check_some(Engine::VINTA_BOXES, &[Expected::Safe]);
 }
 
 #[test]
 fn vinta_boxes_on_the_unsafe_corpus() {
-    check_some(EngineName::VintaBoxes, &[Expected::Unsafe]);
+    check_some(Engine::VINTA_BOXES, &[Expected::Unsafe]);
 }
 
 #[test]
 fn ufo_box_on_the_safe_corpus() {
-    check_some(EngineName::UfoBox, &[Expected::Safe]);
+    check_some(Engine::UFO_BOX, &[Expected::Safe]);
 }
 
 #[test]
 fn ufo_box_on_the_unsafe_corpus() {
-    check_some(EngineName::UfoBox, &[Expected::Unsafe]);
+    check_some(Engine::UFO_BOX, &[Expected::Unsafe]);
 }
 
 #[test]
 fn ufo_boxes_on_the_safe_corpus() {
-    check_some(EngineName::UfoBoxes, &[Expected::Safe]);
+    check_some(Engine::UFO_BOXES, &[Expected::Safe]);
 }
 
 #[test]
 fn ufo_boxes_on_the_unsafe_corpus() {
-    check_some(EngineName::UfoBoxes, &[Expected::Unsafe]);
+    check_some(Engine::UFO_BOXES, &[Expected::Unsafe]);
 }
 
 #[test]
 fn bmc_on_the_corpus() {
-    check(EngineName::Bmc);
+    check(Engine::BMC);
 }
 
 /// Two runs in one process, and so in any two, have the same events.
 #[test]
 fn runs_are_deterministic() {
     for program in programs().iter().step_by(5) {
-        for engine in [EngineName::Imc, EngineName::VintaBox] {
+        for engine in [Engine::IMC, Engine::VINTA_BOX] {
             let both = [(), ()].map(|()| run(program, engine, false));
             assert_eq!(both[0], both[1], "{engine} {}", program.name);
         }
@@ -198,7 +196,7 @@ fn runs_are_deterministic() {
 /// Each event points at a line that the page's pseudo-code has.
 #[test]
 fn events_point_into_the_pseudo_code() {
-    for engine in EngineName::ALL {
+    for engine in Engine::ALL {
         for program in programs().iter().step_by(3) {
             let lines: Vec<u32> =
                 view::run::pseudo::pseudo_code(engine).lines.iter().map(|l| l.number).collect();
@@ -210,7 +208,7 @@ fn events_point_into_the_pseudo_code() {
 }
 
 /// Runs an engine with auxiliary invariants on the corpus: never a wrong verdict, and few programs are left open.
-fn check_augmented(engine: EngineName) {
+fn check_augmented(engine: Engine) {
     let mut open = Vec::new();
     for program in programs() {
         let (found, folder) = (verdict(&program, &run(&program, engine, true)), folder_of(&program));
@@ -224,10 +222,10 @@ fn check_augmented(engine: EngineName) {
 
 #[test]
 fn imc_augmented_on_the_corpus() {
-    check_augmented(EngineName::Imc);
+    check_augmented(Engine::IMC);
 }
 
 #[test]
 fn fib_b_augmented_on_the_corpus() {
-    check_augmented(EngineName::FibB);
+    check_augmented(Engine::FIB_B);
 }

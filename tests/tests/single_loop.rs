@@ -2,7 +2,7 @@
 
 use loopglass_tests::corpus::{Expected, programs};
 use session::{Session, transform, verdict_of};
-use trace::{Encoding, EngineName, Language, Settings, Setup, Verdict};
+use trace::{Encoding, Engine, Language, Settings, Setup, Verdict};
 
 fn verdict(setup: &Setup) -> &'static str {
     let (mut session, _) =
@@ -24,8 +24,8 @@ fn check(encoding: Encoding, every: usize, max_unrollings: u32) -> (usize, usize
         let source = program.source.clone();
         // Failures are found sooner without interpolants.
         let engine = match program.expected {
-            Expected::Safe => EngineName::ImcF,
-            Expected::Unsafe => EngineName::Bmc,
+            Expected::Safe => Engine::IMC_F,
+            Expected::Unsafe => Engine::BMC,
         };
         let setup = Setup { source, language, engine, settings: settings.clone() };
         let encoded = Setup { settings: Settings { encoding, ..settings.clone() }, ..setup.clone() };

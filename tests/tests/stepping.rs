@@ -9,7 +9,7 @@
 use loopglass_tests::{read, root};
 use session::Session;
 use std::fmt::Write;
-use trace::{EngineName, Settings, Setup};
+use trace::{Engine, Settings, Setup};
 use view::run::history::History;
 use view::run::snapshot::{Containment, RoundEnd};
 use view::run::timeline::{Jump, marks, next};
@@ -154,7 +154,7 @@ fn head(setup: &mut Setup, line: &str) {
         }
         Some(("encoding", name)) => settings.encoding = name.parse().expect("an encoding"),
         Some(("augment", "yes")) => settings.augment = true,
-        Some(("engine", name)) => setup.engine = name.parse::<EngineName>().expect("an engine"),
+        Some(("engine", name)) => setup.engine = name.parse::<Engine>().expect("an engine"),
         Some(("interpolants", name)) => settings.interpolants = name.parse().expect("a source"),
         Some(("widen", n)) => settings.widen_every = n.parse().expect("a number"),
         Some(("unrollings", n)) => settings.max_unrollings = n.parse().expect("a number"),

@@ -3,9 +3,7 @@
 use expect_test::{Expect, expect};
 use loopglass_tests::read;
 use session::{Session, verdict_of};
-use trace::{
-    ArgChange, Change, EngineName, Event, Language, Phase, Settings, Setup, Source, System, Verdict,
-};
+use trace::{ArgChange, Change, Engine, Event, Language, Phase, Settings, Setup, Source, System, Verdict};
 use view::run::history::History;
 
 /// After VINTA, Fig. 2 (a), in our own words: a way that climbs steeply, or gently where it is high enough.
@@ -37,7 +35,7 @@ fn as_printed() -> Settings {
     Settings { interpolants: Source::Proof, widen_every: 1, max_unrollings: 12, ..Settings::default() }
 }
 
-fn run(source: &str, engine: EngineName, settings: Settings) -> Vec<Event> {
+fn run(source: &str, engine: Engine, settings: Settings) -> Vec<Event> {
     let language = if source.contains("int main") { Language::C } else { Language::Imp };
     let setup = Setup { source: source.into(), language, engine, settings };
     let (mut session, _) = Session::open(&setup).unwrap_or_else(|problems| panic!("{problems:?}"));
@@ -87,7 +85,7 @@ fn check(actual: &str, expected: Expect) {
 /// widening had lost.
 #[test]
 fn the_first_two_graphs_of_figure_2() {
-    let events = run(CLIMB, EngineName::VintaBox, as_printed());
+    let events = run(CLIMB, Engine::VINTA_BOX, as_printed());
     let history = history(&events);
     let alarm = phases(&history, Phase::Refinement)[0];
     check(
@@ -138,14 +136,14 @@ fn the_first_two_graphs_of_figure_2() {
 /// A disjunctive invariant of the paper's kind in a handful of refinements, and UFO's refinement needs more of them.
 #[test]
 fn figure_2_within_and_without_labels() {
-    let vinta = run(CLIMB, EngineName::VintaBox, as_printed());
-    let ufo = run(CLIMB, EngineName::UfoBox, as_printed());
+    let vinta = run(CLIMB, Engine::VINTA_BOX, as_printed());
+    let ufo = run(CLIMB, Engine::UFO_BOX, as_printed());
     check(&invariant(&vinta), expect!["0 <= x <= 3 and y >= 0 or x >= 0 and y >= 100"]);
     assert!(invariant(&ufo).contains(" or "));
     assert!(refinements(&vinta) <= 5 && refinements(&vinta) < refinements(&ufo));
     check(&format!("{} {}", refinements(&vinta), refinements(&ufo)), expect!["3 4"]);
     // With the default settings, too.
-    let vinta = run(CLIMB, EngineName::VintaBox, Settings::default());
+    let vinta = run(CLIMB, Engine::VINTA_BOX, Settings::default());
     check(
         &format!("{} after {}", invariant(&vinta), refinements(&vinta)),
         expect!["x >= 0 and y >= 0 and 2*x <= y + 5 or x >= 0 and y >= 0 and (x <= 3 or y >= 4) after 2"],
@@ -157,7 +155,7 @@ fn figure_2_within_and_without_labels() {
 /// last node's label loses the bound 10, is not covered, and the unrolling goes on.
 #[test]
 fn figure_5_within_and_without_labels() {
-    let vinta = run(DESCENT, EngineName::VintaBox, as_printed());
+    let vinta = run(DESCENT, Engine::VINTA_BOX, as_printed());
     assert_eq!(refinements(&vinta), 1);
     let vinta = history(&vinta);
     check(
@@ -172,7 +170,7 @@ fn figure_5_within_and_without_labels() {
               v2d: unexplored
         "#]],
     );
-    let ufo = run(DESCENT, EngineName::UfoBox, as_printed());
+    let ufo = run(DESCENT, Engine::UFO_BOX, as_printed());
     assert!(refinements(&ufo) > 1);
     let ufo = history(&ufo);
     let second = phases(&ufo, Phase::Refinement)[1];
@@ -201,7 +199,7 @@ fn figure_5_without_rests() {
     assert_ne!(source, DESCENT);
     for interpolants in Source::ALL {
         for system in [System::McMillan, System::Pudlak, System::Dual] {
-            for engine in [EngineName::VintaBox, EngineName::UfoBox] {
+            for engine in [Engine::VINTA_BOX, Engine::UFO_BOX] {
                 let settings = Settings { interpolants, system, ..as_printed() };
                 let events = run(&source, engine, settings);
                 assert!(matches!(verdict_of(&events), Some(Verdict::Safe { .. })));
@@ -216,12 +214,12 @@ fn figure_5_without_rests() {
 fn a_state_machine_by_unions_of_boxes() {
     let source = read("tests/corpus/large/handshake_states.c");
     assert!(source.matches("if (").count() >= 25 && source.matches("(state == ").count() >= 14);
-    let events = run(&source, EngineName::VintaBoxes, Settings::default());
+    let events = run(&source, Engine::VINTA_BOXES, Settings::default());
     assert!(invariant(&events).contains("state = 220"));
     // The same with its first error made possible.
     let broken = source.replace("exchanged = 2;\n            if (renewals > 2)", "if (renewals > 2)");
     assert_ne!(broken, source);
-    let events = run(&broken, EngineName::VintaBoxes, Settings::default());
+    let events = run(&broken, Engine::VINTA_BOXES, Settings::default());
     assert!(matches!(verdict_of(&events), Some(Verdict::Unsafe(_))), "{:?}", verdict_of(&events));
 }
 
@@ -235,8 +233,7 @@ fn failing_executions_are_found() {
          assert s != 4",
         "int x, y; { x >= 0 } y := x; while x > 0 do x := x - 1 done; while y > 2 do y := y - 2 done; assert y < 2",
     ] {
-        for engine in [EngineName::VintaBox, EngineName::VintaBoxes, EngineName::UfoBox, EngineName::UfoBoxes]
-        {
+        for engine in [Engine::VINTA_BOX, Engine::VINTA_BOXES, Engine::UFO_BOX, Engine::UFO_BOXES] {
             let events = run(source, engine, Settings::default());
             assert!(matches!(verdict_of(&events), Some(Verdict::Unsafe(_))), "{engine}: {source}");
             let graph = history(&events).arg(usize::MAX).map(|a| a.path.len());
@@ -251,7 +248,7 @@ fn failing_executions_are_found() {
 fn a_failure_outside_the_frontier() {
     let source = "int x, y; y := nondet; x := (y + y) % 2; while nondet do assert x != 1; x := x + 1 done";
     let settings = Settings { widen_every: 1, ..Settings::default() };
-    for engine in [EngineName::VintaBoxes, EngineName::UfoBoxes] {
+    for engine in [Engine::VINTA_BOXES, Engine::UFO_BOXES] {
         let events = run(source, engine, settings.clone());
         assert!(matches!(verdict_of(&events), Some(Verdict::Unsafe(_))), "{engine}");
     }

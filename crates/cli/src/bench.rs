@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
-use trace::EngineName;
+use trace::Engine;
 
 /// The options of `bench`.
 #[derive(clap::Args)]
@@ -16,7 +16,7 @@ pub struct Args {
     dir: PathBuf,
     /// The engines, separated by commas.
     #[arg(long, value_delimiter = ',', default_value = "imc", value_parser = verify::engine)]
-    engines: Vec<EngineName>,
+    engines: Vec<Engine>,
     /// Seconds for each program and engine.
     #[arg(long, default_value_t = 10.0)]
     timeout: f64,
@@ -32,7 +32,7 @@ pub struct Args {
 struct Row {
     program: String,
     expected: &'static str,
-    engine: EngineName,
+    engine: Engine,
     verdict: String,
     time_ms: f64,
     json: Value,
@@ -104,7 +104,7 @@ pub(crate) fn collect(dir: &Path, out: &mut Vec<PathBuf>) -> std::io::Result<()>
     Ok(())
 }
 
-fn run(args: &Args, program: &Path, engine: EngineName) -> Row {
+fn run(args: &Args, program: &Path, engine: Engine) -> Row {
     let started = Instant::now();
     let json = run_apart(&args.options, args.timeout, program, engine);
     let time_ms = started.elapsed().as_secs_f64() * 1000.0;
@@ -127,7 +127,7 @@ pub(crate) fn run_apart(
     options: &[String],
     timeout: f64,
     program: &Path,
-    engine: EngineName,
+    engine: Engine,
 ) -> Result<Value, &'static str> {
     let itself = std::env::current_exe().map_err(|_| "crash")?;
     let mut child = Command::new(itself)
@@ -171,7 +171,7 @@ fn expected(program: &Path) -> &'static str {
     }
 }
 
-fn summary(engine: EngineName, rows: &[Row]) -> String {
+fn summary(engine: Engine, rows: &[Row]) -> String {
     let of: Vec<&Row> = rows.iter().filter(|r| r.engine == engine).collect();
     let count = |f: &dyn Fn(&Row) -> bool| of.iter().filter(|r| f(r)).count();
     format!(

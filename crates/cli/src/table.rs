@@ -5,7 +5,7 @@ use crate::verify;
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use trace::EngineName;
+use trace::Engine;
 
 /// The options of `table`.
 #[derive(clap::Args)]
@@ -143,26 +143,26 @@ fn print_totals(groups: &[Group], results: &[(String, Vec<Outcome>)]) {
 /// The columns of one algorithm.
 struct Group {
     title: &'static str,
-    engine: EngineName,
+    engine: Engine,
     options: &'static [&'static str],
     /// The columns in each of the paper's tables.
     tables: &'static [&'static [Column]],
 }
 
 impl Group {
-    const fn new(title: &'static str, engine: EngineName, tables: &'static [&'static [Column]]) -> Group {
+    const fn new(title: &'static str, engine: Engine, tables: &'static [&'static [Column]]) -> Group {
         Group { title, engine, options: &[], tables }
     }
 }
 
 /// FiB's Tables I and II. ITP is IMC over the statement-level encoding.
 const FIB: &[Group] = &[
-    Group::new("fib-f", EngineName::FibF, OF_FIB),
-    Group::new("fib-b", EngineName::FibB, OF_FIB),
-    Group::new("fib-bi", EngineName::FibBi, OF_FIB),
+    Group::new("fib-f", Engine::FIB_F, OF_FIB),
+    Group::new("fib-b", Engine::FIB_B, OF_FIB),
+    Group::new("fib-bi", Engine::FIB_BI, OF_FIB),
     Group {
         title: "itp",
-        engine: EngineName::Imc,
+        engine: Engine::IMC,
         options: &["--encoding", "statement"],
         tables: &[
             SOLVED,
@@ -188,9 +188,9 @@ const OF_FIB: &[&[Column]] = &[
 
 /// Table 1 of Beyer, Chien, Lee.
 const IMC: &[Group] = &[
-    Group::new("imc", EngineName::Imc, OF_IMC),
-    Group::new("imc-f", EngineName::ImcF, OF_IMC),
-    Group::new("imc-i", EngineName::ImcI, OF_IMC),
+    Group::new("imc", Engine::IMC, OF_IMC),
+    Group::new("imc-f", Engine::IMC_F, OF_IMC),
+    Group::new("imc-i", Engine::IMC_I, OF_IMC),
 ];
 
 const OF_IMC: &[&[Column]] = &[&[
@@ -203,10 +203,10 @@ const OF_IMC: &[&[Column]] = &[&[
 
 /// Tables 1 and 2 of Albarghouthi, Gurfinkel, Chechik, with how often labels were refined.
 const VINTA: &[Group] = &[
-    Group::new("vinta-box", EngineName::VintaBox, OF_VINTA),
-    Group::new("vinta-boxes", EngineName::VintaBoxes, OF_VINTA),
-    Group::new("ufo-box", EngineName::UfoBox, OF_VINTA),
-    Group::new("ufo-boxes", EngineName::UfoBoxes, OF_VINTA),
+    Group::new("vinta-box", Engine::VINTA_BOX, OF_VINTA),
+    Group::new("vinta-boxes", Engine::VINTA_BOXES, OF_VINTA),
+    Group::new("ufo-box", Engine::UFO_BOX, OF_VINTA),
+    Group::new("ufo-boxes", Engine::UFO_BOXES, OF_VINTA),
 ];
 
 const OF_VINTA: &[&[Column]] = &[&[Column::Verdict, Column::Stat("#ref", "refinements"), Column::Seconds]];

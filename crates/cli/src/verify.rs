@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 use trace::{
-    Answer, Encoding, EngineName, Event, Language, Problem, Query, Settings, Setup, Severity, Source, System,
+    Answer, Encoding, Engine, Event, Language, Problem, Query, Settings, Setup, Severity, Source, System,
     TextPlace, Vacuity, Verdict,
 };
 
@@ -21,7 +21,7 @@ pub struct Args {
     lang: Option<Language>,
     /// The algorithm.
     #[arg(long, default_value = "imc", value_parser = engine)]
-    engine: EngineName,
+    engine: Engine,
     /// Print the result as one JSON object (with --steps: each event of the trace as one line, and no result).
     #[arg(long)]
     json: bool,
@@ -66,9 +66,9 @@ pub struct Args {
 }
 
 /// Reads an engine's name.
-pub fn engine(name: &str) -> Result<EngineName, String> {
+pub fn engine(name: &str) -> Result<Engine, String> {
     name.parse().map_err(|_| {
-        let known: Vec<&str> = EngineName::ALL.iter().map(|e| e.as_str()).collect();
+        let known: Vec<&str> = Engine::ALL.iter().map(|e| e.as_str()).collect();
         match PLANNED.contains(&name) {
             true => format!("the engine `{name}` is not there yet; there are: {}", known.join(", ")),
             false => format!("there is no engine `{name}`; there are: {}", known.join(", ")),

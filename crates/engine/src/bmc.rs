@@ -1,11 +1,11 @@
-//! Bounded model checking: failing executions in order of length. Proves only programs whose loop is never reached.
+//! Bounded model checking: finds failures, shortest first, and proves programs without loops alone.
 
 use crate::cx::{Conclusion, Cx, Note, Question, Stop};
 use crate::unroll::{self, name_of_bad, subscript};
 use flow::TransitionSystem;
 use trace::{Change, Encoding, SatMeaning, Side, UnknownReason};
 
-/// Runs the algorithm on a program with one loop. Its pseudo-code is ours.
+/// Runs the algorithm. Its pseudo-code is ours.
 pub(crate) async fn bmc(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, Stop> {
     if let Some(ended) = unroll::check_early(cx, ts, 0).await? {
         return Ok(ended);

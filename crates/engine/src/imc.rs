@@ -8,21 +8,30 @@ use crate::sources::sources;
 use crate::unroll::{self, name_of_bad, name_of_suffix};
 use flow::{StateSet, TransitionSystem};
 use logic::{Stamp, Term};
-use trace::{Change, Encoding, SatMeaning, Side, Source, UnknownReason};
+use trace::{Augmentation, Change, Encoding, SatMeaning, Side, Source, UnknownReason};
 
 /// The switches of the algorithm, and the paper's basic variant, which its evaluation mentions and the print does not have.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Augment {
+struct Augment {
     /// Strengthen fixed-point checks by the auxiliary invariant (IMC_f).
-    pub(crate) fixed_point_checks: bool,
+    fixed_point_checks: bool,
     /// Strengthen interpolants by it (IMC_i).
-    pub(crate) interpolants: bool,
-    /// Conjoin it to the property (section 4.2: "a basic injection approach"): states outside of it count as failing.
-    pub(crate) property: bool,
+    interpolants: bool,
+    /// Conjoin it to the property (section 4.3: "a basic injection approach"): states outside of it count as failing.
+    property: bool,
 }
 
 /// Runs the algorithm on a transition system.
-pub(crate) async fn imc(cx: &Cx, ts: &TransitionSystem, augment: Augment) -> Result<Conclusion, Stop> {
+pub(crate) async fn imc(
+    cx: &Cx,
+    ts: &TransitionSystem,
+    augmentation: Augmentation,
+) -> Result<Conclusion, Stop> {
+    let augment = match augmentation {
+        Augmentation::Plain => Augment { property: cx.settings().augment, ..Augment::default() },
+        Augmentation::FixedPointChecks => Augment { fixed_point_checks: true, ..Augment::default() },
+        Augmentation::Interpolants => Augment { interpolants: true, ..Augment::default() },
+    };
     if let Some(ended) = unroll::check_early(cx, ts, 0).await? {
         return Ok(ended);
     }

@@ -1,8 +1,7 @@
 //! The executor: polls an engine from one question to the next. Dropping a [`Run`] cancels the engine.
 
 use crate::cx::{Conclusion, Cx, Mail, Note, Question, Stop, Told};
-use crate::imc::Augment;
-use crate::vinta::{Refinement, Way, vinta};
+use crate::vinta::{Way, vinta};
 use crate::{bmc, fib, imc};
 use domain::{BoxDomain, BoxesDomain, Cells, Flow, Limits};
 use flow::TransitionSystem;
@@ -15,9 +14,9 @@ use std::future::Future;
 use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
-use trace::{EngineName, Settings, UnknownReason};
+use trace::{Engine, LabelDomain, Settings, Sides, UnknownReason};
 
-type Engine = Pin<Box<dyn Future<Output = Result<Conclusion, Stop>>>>;
+type Coroutine = Pin<Box<dyn Future<Output = Result<Conclusion, Stop>>>>;
 
 /// VINTA and UFO: the most boxes of a union in which the variables that say where control is have the same values. The more, the
 /// fewer refinements, and the harder each of them.
@@ -28,7 +27,7 @@ const BOXES: usize = 4;
 
 /// An engine at work.
 pub struct Run {
-    engine: Engine,
+    engine: Coroutine,
     mail: Rc<RefCell<Mail>>,
 }
 
@@ -56,7 +55,7 @@ pub enum Next {
 
 impl Run {
     /// Starts an engine on a program whose formulas live in `terms`.
-    pub fn new(name: EngineName, terms: Rc<Terms>, program: Program, settings: Rc<Settings>) -> Run {
+    pub fn new(engine: Engine, terms: Rc<Terms>, program: Program, settings: Rc<Settings>) -> Run {
         let boxes = BoxDomain::new(terms.clone());
         let unions = {
             let terms = terms.clone();
@@ -70,29 +69,18 @@ impl Run {
         };
         let (cx, mail) = Cx::new(terms, settings);
         let ts = program.ts.clone();
-        let engine: Engine = match name {
-            EngineName::Bmc => Box::pin(async move { bmc::bmc(&cx, &ts).await }),
-            EngineName::Imc => {
-                let augment = Augment { property: cx.settings().augment, ..Augment::default() };
-                Box::pin(async move { imc::imc(&cx, &ts, augment).await })
-            }
-            EngineName::ImcF => {
-                let augment = Augment { fixed_point_checks: true, ..Augment::default() };
-                Box::pin(async move { imc::imc(&cx, &ts, augment).await })
-            }
-            EngineName::ImcI => {
-                let augment = Augment { interpolants: true, ..Augment::default() };
-                Box::pin(async move { imc::imc(&cx, &ts, augment).await })
-            }
-            EngineName::FibF => Box::pin(async move { fib::forward(&cx, &ts).await }),
-            EngineName::FibB => Box::pin(async move { fib::backward(&cx, &ts).await }),
-            EngineName::FibBi => Box::pin(async move { fib::bidirectional(&cx, &ts).await }),
-            EngineName::VintaBox | EngineName::UfoBox => {
-                let way = Way { refinement: refinement(name), thresholds: false };
+        let engine: Coroutine = match engine {
+            Engine::Bmc => Box::pin(async move { bmc::bmc(&cx, &ts).await }),
+            Engine::Imc(augmentation) => Box::pin(async move { imc::imc(&cx, &ts, augmentation).await }),
+            Engine::Fib(Sides::Forward) => Box::pin(async move { fib::forward(&cx, &ts).await }),
+            Engine::Fib(Sides::Backward) => Box::pin(async move { fib::backward(&cx, &ts).await }),
+            Engine::Fib(Sides::Both) => Box::pin(async move { fib::bidirectional(&cx, &ts).await }),
+            Engine::Vinta { refinement, domain: LabelDomain::Box } => {
+                let way = Way { refinement, thresholds: false };
                 Box::pin(async move { vinta(&cx, &program, |_| boxes, way).await })
             }
-            EngineName::VintaBoxes | EngineName::UfoBoxes => {
-                let way = Way { refinement: refinement(name), thresholds: true };
+            Engine::Vinta { refinement, domain: LabelDomain::Boxes } => {
+                let way = Way { refinement, thresholds: true };
                 Box::pin(async move { vinta(&cx, &program, unions, way).await })
             }
         };
@@ -119,13 +107,5 @@ impl Run {
     /// Answers the question that [`Run::go_on`] returned last.
     pub fn answer(&mut self, answer: Result<Told, Stop>) {
         self.mail.borrow_mut().answer = Some(answer);
-    }
-}
-
-/// The refinement procedure of VINTA and of UFO.
-fn refinement(name: EngineName) -> Refinement {
-    match name {
-        EngineName::UfoBox | EngineName::UfoBoxes => Refinement::Unrestricted,
-        _ => Refinement::Restricted,
     }
 }

@@ -8,7 +8,7 @@ use crate::{text, views};
 use session::{Session, verdict_of};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use trace::{
-    Change, Encoding, EngineName, Event, Language, Opened, Settings, Setup, Source, System, UnknownReason,
+    Change, Encoding, Engine, Event, Language, Opened, Settings, Setup, Source, System, UnknownReason,
     Verdict,
 };
 
@@ -83,7 +83,7 @@ pub struct Plan {
     /// The language of the text.
     pub language: Language,
     /// The engine.
-    pub engine: EngineName,
+    pub engine: Engine,
     /// Its settings.
     pub settings: Settings,
     /// Whether it is run a second time.
@@ -123,11 +123,11 @@ impl Plan {
 /// What is to be run on the program of a number: so many engines, each with settings of its own.
 pub fn plans(number: u64, count: usize) -> Vec<Plan> {
     let mut random = Random::new(number ^ 0x5eed_5eed);
-    let first = random.below(EngineName::ALL.len());
+    let first = random.below(Engine::ALL.len());
     (0..count)
         .map(|at| {
             // All engines have their turn, whatever the settings.
-            let engine = EngineName::ALL[(first + at) % EngineName::ALL.len()];
+            let engine = Engine::ALL[(first + at) % Engine::ALL.len()];
             let settings = Settings {
                 max_unrollings: if engine.has_graph() {
                     1 + random.below(3) as u32
@@ -292,7 +292,7 @@ fn missed(plan: &Plan, found: &Search, reason: &UnknownReason) -> Option<(Kind, 
     };
     // A step of the other encoding is a statement; FiB's sets may go round the failure at abstract ones until the bound.
     let counts_rounds = plan.settings.encoding == Encoding::Block
-        && matches!(plan.engine, EngineName::Bmc | EngineName::Imc | EngineName::ImcF | EngineName::ImcI);
+        && matches!(plan.engine, Engine::BMC | Engine::IMC | Engine::IMC_F | Engine::IMC_I);
     // The first visit of a head is the initial state, and a bound of k unrollings follows k further ones.
     (counts_rounds && rounds <= *bound).then(|| {
         (

@@ -10,7 +10,7 @@ use logic::{Term, Terms};
 use proof::{Arg, ArgEdge, ArgNode, Exploration};
 use smt::{Config, Interpolated, Outcome, Solver};
 use std::rc::Rc;
-use trace::{EngineName, Settings};
+use trace::{Engine, Settings};
 
 struct Subject {
     terms: Rc<Terms>,
@@ -31,7 +31,7 @@ impl Subject {
     }
 
     /// What an engine concludes, its questions answered without any checks.
-    fn conclude(&self, engine: EngineName, settings: Settings) -> Conclusion {
+    fn conclude(&self, engine: Engine, settings: Settings) -> Conclusion {
         let mut run = Run::new(engine, self.terms.clone(), self.program.clone(), Rc::new(settings));
         loop {
             match run.go_on().1 {
@@ -67,7 +67,7 @@ impl Subject {
         }
     }
 
-    fn arg(&self, engine: EngineName) -> Arg {
+    fn arg(&self, engine: Engine) -> Arg {
         match self.conclude(engine, Settings { widen_every: 1, ..Settings::default() }) {
             Conclusion::SafeByGraph { arg, .. } => arg,
             other => panic!("{engine}: {other:?}"),
@@ -121,8 +121,7 @@ fn broken_graphs_are_refused() {
     let mut refused = 0;
     for source in PROGRAMS {
         let subject = Subject::new(source);
-        for engine in [EngineName::VintaBox, EngineName::VintaBoxes, EngineName::UfoBox, EngineName::UfoBoxes]
-        {
+        for engine in [Engine::VINTA_BOX, Engine::VINTA_BOXES, Engine::UFO_BOX, Engine::UFO_BOXES] {
             let arg = subject.arg(engine);
             assert_eq!(subject.check(&arg), Ok(()), "{engine}: {source}");
             for (what, broken) in broken(&subject, &arg) {
@@ -264,7 +263,7 @@ fn the_bare_frontier_is_unsound() {
     assert!(fault.starts_with("the edge from node 2 to"), "{fault}");
     // And the engine finds the failure.
     let settings = Settings { widen_every: 1, ..Settings::default() };
-    for engine in [EngineName::VintaBoxes, EngineName::UfoBoxes] {
+    for engine in [Engine::VINTA_BOXES, Engine::UFO_BOXES] {
         let conclusion = subject.conclude(engine, settings.clone());
         assert!(matches!(conclusion, Conclusion::Failure { rounds: 1, .. }), "{conclusion:?}");
     }

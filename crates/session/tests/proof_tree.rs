@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 use loopglass_session::{Session, proof_text};
-use trace::{Answer, EngineName, Formula, ProofReason, ProofTree, Settings, Setup, Source};
+use trace::{Answer, Engine, Formula, ProofReason, ProofTree, Settings, Setup, Source};
 
 const LOCKSTEP: &str = "int x, y, n;
 { x = 0 and y = 0 and n >= 0 }
@@ -19,11 +19,7 @@ done
 { x % 2 = 0 }";
 
 /// The trees of a run, each with the step's number and whether an interpolant was asked for; and the texts of all formulas.
-fn trees(
-    program: &str,
-    engine: EngineName,
-    interpolants: Source,
-) -> (Vec<(u32, bool, ProofTree)>, Vec<String>) {
+fn trees(program: &str, engine: Engine, interpolants: Source) -> (Vec<(u32, bool, ProofTree)>, Vec<String>) {
     let setup = Setup {
         source: program.into(),
         engine,
@@ -43,7 +39,7 @@ fn trees(
 }
 
 /// The first tree of a run with an interpolant.
-fn check(program: &str, engine: EngineName, interpolants: Source, expected: Expect) {
+fn check(program: &str, engine: Engine, interpolants: Source, expected: Expect) {
     let (trees, formulas) = trees(program, engine, interpolants);
     let (_, _, tree) = trees.into_iter().find(|(_, interpolant, _)| *interpolant).expect("an interpolant");
     expected.assert_eq(&proof_text(&tree, &|id| formulas[id as usize].clone()));
@@ -53,7 +49,7 @@ fn check(program: &str, engine: EngineName, interpolants: Source, expected: Expe
 fn lockstep_from_the_proof() {
     check(
         LOCKSTEP,
-        EngineName::Imc,
+        Engine::IMC,
         Source::Proof,
         expect![[r#"
         #0 y@1 < n@1 | n@1 < y@1: given by part 2
@@ -87,7 +83,7 @@ fn lockstep_from_the_proof() {
 fn lockstep_from_the_dual_proof() {
     check(
         LOCKSTEP,
-        EngineName::Imc,
+        Engine::IMC,
         Source::DualProof,
         expect![[r#"
         #0 y@1 < n@1 | n@1 < y@1: given by part 2
@@ -121,7 +117,7 @@ fn lockstep_from_the_dual_proof() {
 fn lockstep_by_search() {
     check(
         LOCKSTEP,
-        EngineName::FibF,
+        Engine::FIB_F,
         Source::Search,
         expect![[r#"
         #0 n < y | y < n: given by part 1
@@ -151,7 +147,7 @@ fn lockstep_by_search() {
 /// Premises stand before conclusions, the last node is the contradiction, and no tree is too large to be looked at.
 #[test]
 fn trees_are_well_formed() {
-    let (trees, formulas) = trees(GATES, EngineName::Imc, Source::Proof);
+    let (trees, formulas) = trees(GATES, Engine::IMC, Source::Proof);
     assert!(trees.len() > 3);
     let largest = trees.iter().map(|(_, _, tree)| tree.nodes.len()).max();
     assert!(largest > Some(10), "{largest:?}");

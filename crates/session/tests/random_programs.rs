@@ -2,16 +2,15 @@
 //! incomplete and no execution fails to replay, and no two of them contradict each other.
 
 use loopglass_session::{Session, verdict_of};
-use trace::{Encoding, EngineName, Settings, Setup, Verdict};
+use trace::{Encoding, Engine, Settings, Setup, Verdict};
 
 #[path = "../../lang/tests/generate/mod.rs"]
 mod generate;
 use generate::{Random, Shape};
 
-const ENGINES: [EngineName; 4] =
-    [EngineName::VintaBox, EngineName::VintaBoxes, EngineName::UfoBox, EngineName::UfoBoxes];
+const ENGINES: [Engine; 4] = [Engine::VINTA_BOX, Engine::VINTA_BOXES, Engine::UFO_BOX, Engine::UFO_BOXES];
 
-fn run(source: &str, engine: EngineName, encoding: Encoding, widen_every: u32) -> &'static str {
+fn run(source: &str, engine: Engine, encoding: Encoding, widen_every: u32) -> &'static str {
     let settings = Settings {
         max_unrollings: 2,
         max_conflicts: 100,

@@ -2,11 +2,11 @@
 
 use expect_test::{Expect, expect};
 use loopglass_session::{Session, verdict_of, warnings_of};
-use trace::{EngineName, Language, Problem, Settings, Setup, Verdict};
+use trace::{Engine, Language, Problem, Settings, Setup, Verdict};
 
 /// The verdict, then the warnings of the front end and those found at the end.
 fn check_with(language: Language, source: &str, settings: Settings, expected: Expect) {
-    let setup = Setup { source: source.into(), language, engine: EngineName::Imc, settings };
+    let setup = Setup { source: source.into(), language, engine: Engine::IMC, settings };
     let (mut session, opened) = Session::open(&setup).expect("a program");
     let events = session.run_to_end();
     let mut out = match verdict_of(&events) {

@@ -5,6 +5,8 @@
 
 mod arg;
 
+mod engine;
+
 mod event;
 
 mod formula;
@@ -16,6 +18,7 @@ mod proof;
 mod setup;
 
 pub use arg::{ArgChange, Cutpoint, Infeasibility, LabelOrigin, NodeId, Phase, WtoPart};
+pub use engine::{Augmentation, Augments, Engine, Growth, LabelDomain, Refinement, Sides, UnknownEngine};
 pub use event::{
     AnalysisChange, AnalysisStep, Answer, Change, Counters, Direction, Event, Execution, ExecutionRow,
     FailingAssertion, Interpolant, InterpolantChecks, ModelRow, Obligation, ProofSize, Query, QueryPart,
@@ -27,6 +30,6 @@ pub use proof::{
     Contradiction, Partials, Place, ProofLiteral, ProofNode, ProofPremise, ProofReason, ProofTree, Summand,
 };
 pub use setup::{
-    Command, Encoding, EngineName, Language, Opened, Problem, ProgramVariable, Reply, Settings, Setup,
-    Severity, Source, System, UnknownEncoding, UnknownEngine, UnknownLanguage, UnknownSource,
+    Command, Encoding, Language, Opened, Problem, ProgramVariable, Reply, Settings, Setup, Severity, Source,
+    System, UnknownEncoding, UnknownLanguage, UnknownSource,
 };

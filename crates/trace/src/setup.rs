@@ -1,10 +1,10 @@
 //! What starts a run (program, engine, settings), the commands of the page and the replies of the worker.
 
+use crate::engine::Engine;
 use crate::event::Event;
 use crate::formula::Formula;
 use crate::outline::Outline;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::str::FromStr;
 
 /// The language of a program text.
@@ -39,109 +39,6 @@ impl FromStr for Language {
     type Err = UnknownLanguage;
     fn from_str(s: &str) -> Result<Language, UnknownLanguage> {
         Language::ALL.into_iter().find(|language| language.as_str() == s).ok_or(UnknownLanguage)
-    }
-}
-
-/// A verification algorithm.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum EngineName {
-    /// Bounded model checking: finds failures, proves only programs whose loop surely ends within the bound.
-    Bmc,
-    /// Interpolation-based model checking, plain.
-    #[default]
-    Imc,
-    /// IMC with fixed-point checks strengthened by auxiliary invariants.
-    ImcF,
-    /// IMC with interpolants strengthened by auxiliary invariants.
-    ImcI,
-    /// FiB, interpolants of the forward sets.
-    FibF,
-    /// FiB, interpolants of the backward sets.
-    FibB,
-    /// FiB, both at once.
-    FibBi,
-    /// VINTA with boxes: abstract interpretation, refined by interpolants within the labels.
-    VintaBox,
-    /// VINTA with finite unions of boxes.
-    VintaBoxes,
-    /// UFO's refinement, which ignores the labels, with boxes.
-    UfoBox,
-    /// UFO's refinement with finite unions of boxes.
-    UfoBoxes,
-}
-
-impl EngineName {
-    /// Every engine, in the order of menus.
-    pub const ALL: [EngineName; 11] = [
-        EngineName::Imc,
-        EngineName::ImcF,
-        EngineName::ImcI,
-        EngineName::FibF,
-        EngineName::FibB,
-        EngineName::FibBi,
-        EngineName::VintaBox,
-        EngineName::VintaBoxes,
-        EngineName::UfoBox,
-        EngineName::UfoBoxes,
-        EngineName::Bmc,
-    ];
-
-    /// Whether it builds an abstract reachability graph, as VINTA and UFO do.
-    pub fn has_graph(self) -> bool {
-        use EngineName::{UfoBox, UfoBoxes, VintaBox, VintaBoxes};
-        matches!(self, VintaBox | VintaBoxes | UfoBox | UfoBoxes)
-    }
-
-    /// The name used on the command line, in links and in results.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            EngineName::Bmc => "bmc",
-            EngineName::Imc => "imc",
-            EngineName::ImcF => "imc-f",
-            EngineName::ImcI => "imc-i",
-            EngineName::FibF => "fib-f",
-            EngineName::FibB => "fib-b",
-            EngineName::FibBi => "fib-bi",
-            EngineName::VintaBox => "vinta-box",
-            EngineName::VintaBoxes => "vinta-boxes",
-            EngineName::UfoBox => "ufo-box",
-            EngineName::UfoBoxes => "ufo-boxes",
-        }
-    }
-
-    /// The name shown to people.
-    pub fn title(self) -> &'static str {
-        match self {
-            EngineName::Bmc => "BMC: bounded search",
-            EngineName::Imc => "IMC, plain",
-            EngineName::ImcF => "IMC-f: checks strengthened",
-            EngineName::ImcI => "IMC-i: interpolants strengthened",
-            EngineName::FibF => "FiB, forward",
-            EngineName::FibB => "FiB, backward",
-            EngineName::FibBi => "FiB, bidirectional",
-            EngineName::VintaBox => "VINTA with boxes",
-            EngineName::VintaBoxes => "VINTA with unions of boxes",
-            EngineName::UfoBox => "UFO's refinement with boxes",
-            EngineName::UfoBoxes => "UFO's refinement with unions of boxes",
-        }
-    }
-}
-
-impl fmt::Display for EngineName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-/// No engine has this name.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnknownEngine;
-
-impl FromStr for EngineName {
-    type Err = UnknownEngine;
-    fn from_str(s: &str) -> Result<EngineName, UnknownEngine> {
-        EngineName::ALL.into_iter().find(|e| e.as_str() == s).ok_or(UnknownEngine)
     }
 }
 
@@ -323,7 +220,7 @@ pub struct Setup {
     /// Its language.
     pub language: Language,
     /// The algorithm.
-    pub engine: EngineName,
+    pub engine: Engine,
     /// The settings.
     pub settings: Settings,
 }

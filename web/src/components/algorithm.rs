@@ -2,7 +2,7 @@
 
 use super::{FormulaView, Store};
 use crate::state::Notation;
-use trace::{EngineName, WatchValue};
+use trace::WatchValue;
 use view::page::legend;
 use view::query::formula::Limit;
 use view::run::pseudo::{PseudoLine, lit_line, pseudo_code};
@@ -32,7 +32,7 @@ pub fn Algorithm(store: &Store) -> Html {
     html! {
         <section class="algorithm" aria-label="Algorithm">
             <div class="algorithm-code" ref={column}>
-            <h2 title={engine.title()}>{ short_title(engine) }</h2>
+            <h2 title={engine.title()}>{ engine.heading() }</h2>
             <ol class="pseudo" title={code.source}>
                 { for code.lines.iter().map(|line| pseudo_line(line, lit == Some(line.number))) }
             </ol>
@@ -50,23 +50,6 @@ pub fn Algorithm(store: &Store) -> Html {
                 </div>
             }
         </section>
-    }
-}
-
-/// The title without the explanation of its letters.
-fn short_title(engine: EngineName) -> &'static str {
-    match engine {
-        EngineName::Imc => "Interpolation-based model checking",
-        EngineName::ImcF => "IMC, strengthened fixed-point checks",
-        EngineName::ImcI => "IMC, strengthened interpolants",
-        EngineName::FibF => "FiB, forward",
-        EngineName::FibB => "FiB, backward",
-        EngineName::FibBi => "FiB, bidirectional",
-        EngineName::VintaBox => "VINTA, boxes",
-        EngineName::VintaBoxes => "VINTA, unions of boxes",
-        EngineName::UfoBox => "UFO’s refinement, boxes",
-        EngineName::UfoBoxes => "UFO’s refinement, unions of boxes",
-        EngineName::Bmc => "Bounded model checking",
     }
 }
 

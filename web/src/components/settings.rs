@@ -3,7 +3,7 @@
 use super::Store;
 use super::header::target;
 use crate::state::Action;
-use trace::{Encoding, EngineName, Settings, Source as Origin, System};
+use trace::{Augments, Encoding, Settings, Source as Origin, System};
 use view::page::link::{MAX_CONFLICTS, MAX_UNROLLINGS, MAX_WIDEN_EVERY};
 use view::program::assertions::assertions;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
@@ -115,13 +115,13 @@ pub fn SettingsFields(store: &Store) -> Html {
                     </select>
                 </label>
             }
-            if matches!(engine, EngineName::FibF | EngineName::FibBi) {
+            if engine.goes_forward_from_interpolants() {
                 <label class="check" title="FiB: keep an interpolant in the set that follows it. This is ours; the paper does not.">
                     <input id="monotone" type="checkbox" checked={now.monotone_forward} onchange={on_monotone} />
                     <span>{ "monotone forward sets" }</span>
                 </label>
             }
-            if let Some(title) = augmented(engine) {
+            if let Augments::IfWanted(title) = engine.augments() {
                 <label class="check" {title}>
                     <input id="augment" type="checkbox" checked={now.augment} onchange={on_augment} />
                     <span>{ "use auxiliary invariants" }</span>
@@ -167,19 +167,6 @@ fn NumberField(props: &NumberProps) -> Html {
             <input id={props.id} type="number" inputmode="numeric" min="1" max={most.to_string()} value={shown} {oninput}
                 {onchange} />
         </label>
-    }
-}
-
-/// What auxiliary invariants are for, where they are switched on apart from the algorithm.
-fn augmented(engine: EngineName) -> Option<&'static str> {
-    match engine {
-        EngineName::Imc => Some(
-            "IMC with auxiliary invariants conjoined to the property: the basic variant that the paper mentions",
-        ),
-        EngineName::FibF | EngineName::FibB | EngineName::FibBi => Some(
-            "FiB with auxiliary invariants, conjoined to transitions and failing states. This is ours; the paper does not.",
-        ),
-        _ => None,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::browser::{files, storage};
 use crate::editor::{Editor, is_plain};
 use crate::examples::{self, EXAMPLES};
 use crate::state::{Action, Dialog, Document, Notice, NoticeKind, Phase};
-use trace::{EngineName, Language, Problem, Severity};
+use trace::{Engine, Language, Problem, Severity};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
@@ -181,7 +181,7 @@ fn engine(store: &Store) -> Html {
             <label>
                 <span>{ "Engine" }</span>
                 <select id="engine" onchange={on_engine} title="The verification algorithm">
-                    { for EngineName::ALL.iter().map(|&engine| html! {
+                    { for Engine::ALL.iter().map(|&engine| html! {
                         <option value={engine.as_str()} selected={engine == setup.engine}>{ engine.title() }</option>
                     }) }
                 </select>

@@ -8,7 +8,7 @@ use self::arg::ArgPane;
 use super::empty;
 use crate::components::{Button, FormulaView, Store};
 use crate::state::{Action, Go, Run};
-use trace::EngineName;
+use trace::{Engine, Growth};
 use view::query::formula::{Limit, subscript};
 use view::run::snapshot::{Auxiliary, Containment, Interpolated, Round, RoundEnd};
 use view::run::words;
@@ -27,21 +27,19 @@ pub fn InterpolantsPane(store: &Store) -> Html {
             "Here the interpolants will line up: τ₁, τ₂, …, each with the check whether it added new states.",
         );
     };
-    if run.setup.engine.has_graph() {
-        return html! { <ArgPane state={store.state.clone()} dispatch={store.dispatch.clone()} /> };
-    }
     let snapshot = run.snapshot();
-    if matches!(run.setup.engine, EngineName::FibF | EngineName::FibB | EngineName::FibBi) {
-        return squeeze::view(store, run, &snapshot.squeeze);
-    }
+    let nothing_yet = match run.setup.engine.growth() {
+        Growth::Graph => {
+            return html! { <ArgPane state={store.state.clone()} dispatch={store.dispatch.clone()} /> };
+        }
+        Growth::Squeeze => return squeeze::view(store, run, &snapshot.squeeze),
+        Growth::Sequences => "No interpolant has been asked for yet.",
+        Growth::Bound => "Bounded model checking asks for no interpolants. IMC does.",
+    };
     let auxiliary = auxiliary(store, run, &snapshot.auxiliary);
     let rounds = snapshot.rounds;
     if rounds.is_empty() {
-        let nothing = empty(match run.setup.engine {
-            EngineName::Bmc => "Bounded model checking asks for no interpolants. IMC does.",
-            _ => "No interpolant has been asked for yet.",
-        });
-        return html! { <>{ auxiliary }{ nothing }</> };
+        return html! { <>{ auxiliary }{ empty(nothing_yet) }</> };
     }
     let hidden = if *all { 0 } else { rounds.len().saturating_sub(ROUNDS) };
     let show_all = {
@@ -128,7 +126,7 @@ fn formulas(store: &Store, run: &Run, i: &Interpolated, known: Option<&Auxiliary
     let show = |id: trace::FormulaId| {
         html! { <FormulaView formula={run.history.formula(id).cloned()} notation={store.state.notation} limit={Limit::ROW} /> }
     };
-    let checked_within = known.filter(|_| run.setup.engine == EngineName::ImcF).map(|known| known.formula);
+    let checked_within = known.filter(|_| run.setup.engine == Engine::IMC_F).map(|known| known.formula);
     let (name, after) = match (i.strengthened, checked_within) {
         (Some(strengthened), _) => ("strengthened: Inv ∧ τ", strengthened),
         (None, Some(inv)) => ("compared with G only within Inv", inv),

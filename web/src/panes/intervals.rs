@@ -4,7 +4,7 @@
 use super::empty;
 use crate::components::{Button, FormulaView, Store};
 use crate::state::{Action, Go, Run};
-use trace::{AnalysisChange, EngineName};
+use trace::{AnalysisChange, Augments};
 use view::query::formula::Limit;
 use view::run::snapshot::Auxiliary;
 use view::run::words;
@@ -28,13 +28,13 @@ pub fn IntervalsPane(store: &Store) -> Html {
     };
     let snapshot = run.snapshot();
     if snapshot.intervals.is_empty() {
-        return empty(match run.setup.engine {
-            EngineName::ImcF | EngineName::ImcI => {
-                "The invariant generator has not been asked yet: it is in line 12."
+        return empty(match run.setup.engine.augments() {
+            Augments::Always => "The invariant generator has not been asked yet: it is in line 12.",
+            Augments::IfWanted(_) if run.setup.settings.augment => {
+                "The invariant generator has not been asked yet."
             }
-            _ if run.setup.settings.augment => "The invariant generator has not been asked yet.",
-            _ => {
-                "This engine asks for no auxiliary invariants. IMC-f and IMC-i do, and the others if the settings say so."
+            Augments::IfWanted(_) | Augments::Never => {
+                "This engine asks for no auxiliary invariants. IMC-f and IMC-i do, and plain IMC and FiB if the settings say so."
             }
         });
     }

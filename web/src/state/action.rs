@@ -2,7 +2,7 @@
 
 use super::{ByHand, Dialog, Document, Notation, Notice, Theme};
 use std::rc::Rc;
-use trace::{Command, EngineName, Language, NodeId, Reply, Settings, Setup};
+use trace::{Command, Engine, Language, NodeId, Reply, Settings, Setup};
 use view::graph::arg::part::Part;
 use view::page::link::{Link, Tab};
 use view::run::timeline::Jump;
@@ -13,7 +13,7 @@ pub enum Action {
     /// The user edited the text.
     Edited(String),
     /// The user chose an engine.
-    SetEngine(EngineName),
+    SetEngine(Engine),
     /// The user says in which language the text is.
     SetLanguage(Language),
     /// The user changed the settings.

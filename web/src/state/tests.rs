@@ -3,7 +3,7 @@
 use super::*;
 use crate::examples;
 use trace::{
-    Answer, Change, Command, Counters, EngineName, Event, Execution, FailingAssertion, Formula, Opened,
+    Answer, Change, Command, Counters, Engine, Event, Execution, FailingAssertion, Formula, Opened,
     ProofSize, Query, Reply, SatMeaning, Settings, UnknownReason, Verdict,
 };
 use view::run::timeline::Jump;
@@ -233,9 +233,9 @@ fn an_edit_makes_the_run_stale_and_undoing_it_fresh() {
     assert_eq!(place(&page), (0, 1), "but looked at");
     page.reduce(Action::Edited(text));
     assert_eq!(page.stale(), None);
-    page.reduce(Action::SetEngine(EngineName::Bmc));
+    page.reduce(Action::SetEngine(Engine::BMC));
     assert_eq!(page.stale(), Some(Stale::Engine));
-    page.reduce(Action::SetEngine(EngineName::Imc));
+    page.reduce(Action::SetEngine(Engine::IMC));
     page.reduce(Action::SetSettings(Settings { max_unrollings: 3, ..Settings::default() }));
     assert_eq!(page.stale(), Some(Stale::Settings));
     worker.act(&mut page, Action::Restart);

@@ -6,7 +6,7 @@
 
 use session::Session;
 use std::cell::RefCell;
-use trace::{Command, EngineName, Event, Reply, Setup};
+use trace::{Command, Engine, Event, Reply, Setup};
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
@@ -24,16 +24,16 @@ const IDLE: i32 = 50;
 
 /// Small runs that between them use most of what runs use. The first one gives a refutation, a model and interpolants within half
 /// a dozen steps; the second one searches for interpolants modulo a number, the third one ends in an execution.
-const SMALL_RUNS: [(EngineName, &str); 3] = [
-    (EngineName::Imc, "{ x = 0 and y = 0 and n >= 0 } while x != n do x := x + 1; y := y + 1 done { y = n }"),
+const SMALL_RUNS: [(Engine, &str); 3] = [
+    (Engine::IMC, "{ x = 0 and y = 0 and n >= 0 } while x != n do x := x + 1; y := y + 1 done { y = n }"),
     (
-        EngineName::FibF,
+        Engine::FIB_F,
         "int x; bool b; { x = 0 } while nondet do
            if b then x := x + 3; b := false else x := x - 6; b := nondet end
          done { x % 3 = 0 }",
     ),
     (
-        EngineName::FibBi,
+        Engine::FIB_BI,
         "int x, y; { x = 0 and y = 1 }
          while x < 2 do if nondet then x := x + y else y := y + 1 end done { x = y or x > 2 }",
     ),
@@ -75,7 +75,7 @@ fn warm_up_from(number: usize) {
 
 /// Computes a small run for nobody. Browsers compile WebAssembly when it is first called, and what has been compiled by
 /// now no longer delays the first step that somebody waits for.
-fn warm_up(engine: EngineName, program: &str) {
+fn warm_up(engine: Engine, program: &str) {
     let setup = Setup { source: program.into(), engine, ..Setup::default() };
     let command = serde_json::to_string(&Command::Open(setup)).unwrap_or_default();
     let Ok(Command::Open(setup)) = serde_json::from_str(&command) else { return };

@@ -3,12 +3,12 @@
 //! abstract interpretation goes on.
 
 use super::graph::{Edge, Node, number};
-use super::{NODES, Refinement, Vinta};
+use super::{NODES, Vinta};
 use crate::cx::{KeptContext, Question, Stop};
 use domain::{Visited, WidenWith, Widened};
 use logic::{Term, order::CollectOrdered};
 use std::collections::BTreeMap;
-use trace::{ArgChange, Infeasibility, LabelOrigin, Phase, SatMeaning, Side};
+use trace::{ArgChange, Infeasibility, LabelOrigin, Phase, Refinement, SatMeaning, Side};
 
 impl<D: WidenWith> Vinta<'_, D> {
     /// Lines 29 to 54. False if the graph has grown too large.
@@ -311,6 +311,9 @@ impl<D: WidenWith> Vinta<'_, D> {
 
     /// Whether labels restrict refinement.
     pub(super) fn is_restricted(&self) -> bool {
-        self.refinement == Refinement::Restricted
+        match self.refinement {
+            Refinement::Restricted => true,
+            Refinement::Unrestricted => false,
+        }
     }
 }

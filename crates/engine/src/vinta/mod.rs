@@ -17,16 +17,7 @@ use graph::Graph;
 use lang::LineIndex;
 use logic::Term;
 use proof::{Arg, ArgEdge, ArgNode, Exploration};
-use trace::{ArgChange, LabelOrigin, Phase, SatMeaning, Side, UnknownReason, WtoPart};
-
-/// The refinement procedure.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Refinement {
-    /// VINTA's: interpolants restricted by the labels.
-    Restricted,
-    /// UFO's: the labels are ignored.
-    Unrestricted,
-}
+use trace::{ArgChange, LabelOrigin, Phase, Refinement, SatMeaning, Side, UnknownReason, WtoPart};
 
 /// What the variants of the algorithm differ in, beside the domain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

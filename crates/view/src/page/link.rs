@@ -9,7 +9,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use serde::{Deserialize, Serialize};
-use trace::{Encoding, EngineName, Language, Settings, Setup, Source, System};
+use trace::{Encoding, Engine, Language, Settings, Setup, Source, System};
 
 /// The most characters a link may have.
 pub const MAX_ENCODED: usize = 64 * 1024;
@@ -188,7 +188,7 @@ impl Wire {
     }
 
     pub(crate) fn setup(self) -> Result<Setup, LinkError> {
-        let engine: EngineName = self.e.parse().map_err(|_| {
+        let engine: Engine = self.e.parse().map_err(|_| {
             let name = self.e.chars().take(40).collect();
             LinkError::UnknownEngine(name)
         })?;

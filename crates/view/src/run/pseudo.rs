@@ -4,7 +4,7 @@ mod fib;
 
 mod vinta;
 
-use trace::{Change, EngineName, Event, Verdict};
+use trace::{Augmentation, Change, Engine, Event, Refinement, Sides, Verdict};
 
 /// One line of pseudo-code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -155,74 +155,76 @@ const BMC: &[PseudoLine] = &[
 ];
 
 /// The pseudo-code that an engine follows.
-pub fn pseudo_code(engine: EngineName) -> PseudoCode {
+pub fn pseudo_code(engine: Engine) -> PseudoCode {
     match engine {
-        EngineName::Imc => PseudoCode {
+        Engine::Imc(Augmentation::Plain) => PseudoCode {
             lines: IMC,
             source: "Algorithm 1 of Beyer, Chien, Lee: Augmenting Interpolation-Based Model Checking with Auxiliary \
                      Invariants, with its line numbers; lines that only the augmented variant has are left out.",
         },
-        EngineName::ImcF | EngineName::ImcI => PseudoCode {
+        Engine::Imc(Augmentation::FixedPointChecks | Augmentation::Interpolants) => PseudoCode {
             lines: IMC_AUGMENTED,
             source: "Algorithm 1 of Beyer, Chien, Lee: Augmenting Interpolation-Based Model Checking with Auxiliary \
                      Invariants.",
         },
-        EngineName::FibF => PseudoCode { lines: fib::FIB_F, source: fib::FIB },
-        EngineName::FibB => PseudoCode { lines: fib::FIB_B, source: fib::FIB },
-        EngineName::FibBi => PseudoCode { lines: fib::FIB_BI, source: fib::FIB },
-        EngineName::VintaBox | EngineName::VintaBoxes => PseudoCode {
+        Engine::Fib(Sides::Forward) => PseudoCode { lines: fib::FIB_F, source: fib::FIB },
+        Engine::Fib(Sides::Backward) => PseudoCode { lines: fib::FIB_B, source: fib::FIB },
+        Engine::Fib(Sides::Both) => PseudoCode { lines: fib::FIB_BI, source: fib::FIB },
+        Engine::Vinta { refinement: Refinement::Restricted, .. } => PseudoCode {
             lines: vinta::VINTA,
             source: "Fig. 3 and 6 of Albarghouthi, Gurfinkel, Chechik: Craig Interpretation; to the line numbers of Fig. 6, 60 \
                      is added. Lines 19, 24 and 46 to 51 are put right.",
         },
-        EngineName::UfoBox | EngineName::UfoBoxes => PseudoCode {
+        Engine::Vinta { refinement: Refinement::Unrestricted, .. } => PseudoCode {
             lines: vinta::UFO,
             source: "Fig. 3 and 4 of Albarghouthi, Gurfinkel, Chechik: Craig Interpretation; to the line numbers of Fig. 4, 60 \
                      is added. Lines 19, 24 and 46 to 51 are put right.",
         },
-        EngineName::Bmc => PseudoCode {
+        Engine::Bmc => PseudoCode {
             lines: BMC,
-            source: "Bounded model checking: it finds failures, shortest first, and proves only programs without loops.",
+            source: "Bounded model checking: it finds failures, shortest first, and proves programs without loops alone.",
         },
     }
 }
 
 /// The line to light up for an event: where its query is asked, or for a verdict the line that returns it.
-pub fn lit_line(engine: EngineName, event: &Event) -> u32 {
+pub fn lit_line(engine: Engine, event: &Event) -> u32 {
     let verdict = event.changes.iter().find_map(|change| match change {
         Change::Verdict(verdict) if event.query.is_none() => Some(&**verdict),
         _ => None,
     });
+    verdict.map_or(event.line, |verdict| returning_line(engine, verdict, event.line))
+}
+
+/// The line that returns a verdict; the engine was at `line` before.
+fn returning_line(engine: Engine, verdict: &Verdict, line: u32) -> u32 {
     match (engine, verdict) {
-        (EngineName::Imc | EngineName::ImcF | EngineName::ImcI, Some(verdict)) if event.line > 0 => {
-            match verdict {
-                Verdict::Unsafe(_) if event.line == 1 => 2,
-                Verdict::Unsafe(_) => 10,
-                Verdict::Safe { .. } if event.line == 18 => 19,
-                Verdict::Safe { .. } => 22,
-                Verdict::Unknown(_) => 26,
-                Verdict::Faulty { .. } => event.line,
+        (_, Verdict::Faulty { .. }) => line,
+        (Engine::Vinta { .. }, Verdict::Safe { .. }) => 10,
+        (Engine::Vinta { .. }, Verdict::Unsafe(_)) => 13,
+        (Engine::Vinta { .. }, Verdict::Unknown(_)) => 55,
+        // What is found before the loop is returned at once.
+        (Engine::Bmc | Engine::Imc(_) | Engine::Fib(_), _) if line == 0 => 0,
+        (Engine::Imc(_), Verdict::Unsafe(_)) => {
+            if line == 1 {
+                2
+            } else {
+                10
             }
         }
-        (EngineName::Bmc, Some(Verdict::Unknown(_))) if event.line > 0 => 5,
-        (EngineName::FibF | EngineName::FibB | EngineName::FibBi, Some(verdict)) if event.line > 0 => {
-            match verdict {
-                Verdict::Safe { .. } => 7,
-                Verdict::Unsafe(_) => 13,
-                Verdict::Unknown(_) => 18,
-                Verdict::Faulty { .. } => event.line,
+        (Engine::Imc(_), Verdict::Safe { .. }) => {
+            if line == 18 {
+                19
+            } else {
+                22
             }
         }
-        (
-            EngineName::VintaBox | EngineName::VintaBoxes | EngineName::UfoBox | EngineName::UfoBoxes,
-            Some(verdict),
-        ) => match verdict {
-            Verdict::Safe { .. } => 10,
-            Verdict::Unsafe(_) => 13,
-            Verdict::Unknown(_) => 55,
-            Verdict::Faulty { .. } => event.line,
-        },
-        _ => event.line,
+        (Engine::Imc(_), Verdict::Unknown(_)) => 26,
+        (Engine::Fib(_), Verdict::Safe { .. }) => 7,
+        (Engine::Fib(_), Verdict::Unsafe(_)) => 13,
+        (Engine::Fib(_), Verdict::Unknown(_)) => 18,
+        (Engine::Bmc, Verdict::Unknown(_)) => 5,
+        (Engine::Bmc, Verdict::Safe { .. } | Verdict::Unsafe(_)) => line,
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::run::history::History;
 use crate::run::pseudo::lit_line;
 use crate::run::snapshot::Snapshot;
-use trace::{Answer, EngineName, InterpolantChecks, Range, SatMeaning, UnknownReason, Vacuity, Verdict};
+use trace::{Answer, Engine, InterpolantChecks, Range, SatMeaning, UnknownReason, Vacuity, Verdict};
 
 /// An answer in a word.
 pub fn answer(answer: &Answer) -> &'static str {
@@ -99,7 +99,7 @@ pub fn interpolant_checks(checks: InterpolantChecks) -> [(&'static str, &'static
 }
 
 /// What a screen reader says when a step is reached.
-pub fn announcement(engine: EngineName, history: &History, s: &Snapshot<'_>) -> String {
+pub fn announcement(engine: Engine, history: &History, s: &Snapshot<'_>) -> String {
     let Some(event) = s.event else {
         return "Start: nothing asked yet.".into();
     };
@@ -143,7 +143,7 @@ mod tests {
         let history = counter_run();
         let said: String = [0, 4, 5, 8]
             .iter()
-            .map(|&step| announcement(EngineName::Imc, &history, &history.at(step)) + "\n")
+            .map(|&step| announcement(Engine::IMC, &history, &history.at(step)) + "\n")
             .collect();
         expect![[r#"
             Start: nothing asked yet.

@@ -34,7 +34,7 @@ fn settings() -> impl Strategy<Value = Settings> {
 fn links() -> impl Strategy<Value = Link> {
     let source = prop_oneof![".{0,200}", "(while x < [0-9]{1,3} do x := x \\+ 1 done\n){0,20}", "\\PC{0,50}"];
     let language = prop_oneof![Just(Language::Imp), Just(Language::C)];
-    let engine = proptest::sample::select(&EngineName::ALL[..]);
+    let engine = proptest::sample::select(&Engine::ALL[..]);
     let tab = proptest::sample::select(&Tab::ALL[..]);
     (source, language, engine, settings(), 0..=MAX_STEP, tab).prop_map(
         |(source, language, engine, settings, step, tab)| Link {
@@ -192,7 +192,7 @@ fn old_links_keep_opening() {
             "R0mEqkqPig5Szj1bSZNtPIVJgj-3GJto4BWb8sj1npDT86N2A-ujMk_GVAtQhrfj3LOrFu2H8"
         ),
         expect![[
-            r#"Link { setup: Setup { source: "{ x = 0 and y = 0 and n >= 0 }\nwhile x != n do\n  x := x + 1;\n  y := y + 1\ndone\n{ y = n }\n", language: Imp, engine: Imc, settings: Settings { max_unrollings: 100, max_conflicts: 100000, system: McMillan, interpolants: Rotation, monotone_forward: false, augment: false, encoding: Block, assertion: None, widen_every: 3 } }, step: 7, tab: Interpolants }"#
+            r#"Link { setup: Setup { source: "{ x = 0 and y = 0 and n >= 0 }\nwhile x != n do\n  x := x + 1;\n  y := y + 1\ndone\n{ y = n }\n", language: Imp, engine: Imc(Plain), settings: Settings { max_unrollings: 100, max_conflicts: 100000, system: McMillan, interpolants: Rotation, monotone_forward: false, augment: false, encoding: Block, assertion: None, widen_every: 3 } }, step: 7, tab: Interpolants }"#
         ]],
     );
 }

@@ -24,7 +24,7 @@ fn lines_speak_of_variables() {
     }
 }
 
-fn check(engine: EngineName, expected: Expect) {
+fn check(engine: Engine, expected: Expect) {
     let text: String = pseudo_code(engine)
         .lines
         .iter()
@@ -39,7 +39,7 @@ fn check(engine: EngineName, expected: Expect) {
 #[test]
 fn imc_keeps_the_numbers_of_the_paper() {
     check(
-        EngineName::Imc,
+        Engine::IMC,
         expect![[r#"
             0 * if sat(early) then return false
             1   if sat(I(s₀) ∧ ¬P(s₀)) then
@@ -67,7 +67,7 @@ fn imc_keeps_the_numbers_of_the_paper() {
 #[test]
 fn bmc() {
     check(
-        EngineName::Bmc,
+        Engine::BMC,
         expect![[r#"
             0 * if sat(early) then return false
             1 * k := 0
@@ -82,7 +82,7 @@ fn bmc() {
 #[test]
 fn augmented_imc_and_fib() {
     check(
-        EngineName::FibF,
+        Engine::FIB_F,
         expect![[r#"
         0 * if sat(early) then return false
         1   A₀ := P
@@ -106,7 +106,7 @@ fn augmented_imc_and_fib() {
     "#]],
     );
     check(
-        EngineName::FibB,
+        Engine::FIB_B,
         expect![[r#"
         0 * if sat(early) then return false
         1   A₀ := P
@@ -130,7 +130,7 @@ fn augmented_imc_and_fib() {
     "#]],
     );
     check(
-        EngineName::FibBi,
+        Engine::FIB_BI,
         expect![[r#"
         0 * if sat(early) then return false
         1 * A₀ := P
@@ -154,7 +154,7 @@ fn augmented_imc_and_fib() {
 #[test]
 fn vinta_and_ufo() {
     check(
-        EngineName::VintaBox,
+        Engine::VINTA_BOX,
         expect![[r#"
         1   func VINTAMAIN(Program P)
         2     create nodes v_en, v_err
@@ -224,26 +224,26 @@ fn vinta_and_ufo() {
         71    return I
     "#]],
     );
-    let main = |engine: EngineName| pseudo_code(engine).lines.iter().filter(|l| l.number < 60).count();
-    assert_eq!(main(EngineName::VintaBoxes), main(EngineName::UfoBox));
+    let main = |engine: Engine| pseudo_code(engine).lines.iter().filter(|l| l.number < 60).count();
+    assert_eq!(main(Engine::VINTA_BOXES), main(Engine::UFO_BOX));
     let refinement: Vec<&str> =
-        pseudo_code(EngineName::UfoBox).lines.iter().filter(|l| l.number > 60).map(|l| l.text).collect();
+        pseudo_code(Engine::UFO_BOX).lines.iter().filter(|l| l.number > 60).map(|l| l.text).collect();
     assert_eq!(refinement[0], "func UFOREF(ARG A)");
 }
 
 #[test]
 fn verdicts_light_up_the_line_that_returns_them() {
     let history = crate::fixture::counter_run();
-    let lit: Vec<u32> = history.events().map(|event| lit_line(EngineName::Imc, event)).collect();
+    let lit: Vec<u32> = history.events().map(|event| lit_line(Engine::IMC, event)).collect();
     assert_eq!(lit, [0, 1, 9, 14, 21, 14, 21, 22]);
     let history = crate::fixture::spurious_run();
-    let lit: Vec<u32> = history.events().map(|event| lit_line(EngineName::Imc, event)).collect();
+    let lit: Vec<u32> = history.events().map(|event| lit_line(Engine::IMC, event)).collect();
     assert_eq!(lit, [14, 13, 26]);
 }
 
 #[test]
 fn numbers_are_distinct_and_ascend() {
-    for engine in EngineName::ALL {
+    for engine in Engine::ALL {
         let numbers: Vec<u32> = pseudo_code(engine).lines.iter().map(|l| l.number).collect();
         assert!(numbers.is_sorted_by(|a, b| a < b), "{engine}: {numbers:?}");
     }
