@@ -22,3 +22,6 @@ pub mod shrink;
 
 #[path = "../../lang/tests/generate/mod.rs"]
 mod generate;
+
+#[path = "../../view/tests/seen/mod.rs"]
+mod seen;

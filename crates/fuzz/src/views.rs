@@ -2,13 +2,14 @@
 //! person looking at it could point at.
 
 use crate::generate::Random;
+use crate::seen::Seen;
 use trace::{Answer, Event, FormulaId, Opened, Query, Setup, Verdict};
 use view::graph::arg::Arg;
 use view::graph::arg::layout::Layout;
 use view::graph::arg::part::Part;
 use view::graph::arg::picture::Scene;
 use view::graph::control::{Graph, Graphs, picture};
-use view::graph::layered::Drawing;
+use view::graph::layered::{Drawing, STOREY};
 use view::page::link::{self, Link, Tab};
 use view::program::{assertions, execution, hand, offsets, single_loop};
 use view::query::formula::{Limit, Palette, lay_out};
@@ -152,38 +153,18 @@ fn control(graph: &Graph, source: &str) -> Judged {
     Ok(())
 }
 
-/// What one sees of a drawing: no boxes upon each other, edges that begin and end at their nodes, all inside.
-pub fn drawn(drawing: &Drawing, sizes: &[(u32, u32)], edges: &[(usize, usize)]) -> Judged {
+/// What one sees of a drawing, with half a storey around it for lines.
+fn drawn(drawing: &Drawing, sizes: &[(u32, u32)], edges: &[(usize, usize)]) -> Judged {
     let number = |n: u32| i32::try_from(n).unwrap_or(i32::MAX);
-    let boxes: Vec<_> = drawing
-        .corners
-        .iter()
-        .zip(sizes)
-        .map(|(&(x, y), &(w, h))| (x, y, x + number(w), y + number(h)))
-        .collect();
-    let (right, bottom) = (drawing.left + number(drawing.width), number(drawing.height));
-    for (i, a) in boxes.iter().enumerate() {
-        check(a.0 >= drawing.left - 1 && a.1 >= -1 && a.2 <= right + 1 && a.3 <= bottom + 1, || {
-            format!("box {i} is outside the drawing")
-        })?;
-        for (j, b) in boxes.iter().enumerate().skip(i + 1) {
-            check(a.2 <= b.0 || b.2 <= a.0 || a.3 <= b.1 || b.3 <= a.1, || {
-                format!("boxes {i} and {j} lie upon each other")
-            })?;
-        }
-    }
-    for (way, &(from, to)) in drawing.ways.iter().zip(edges) {
-        let touches = |node: usize, point: Option<&(i32, i32)>| {
-            let (left, top, right, bottom) = boxes[node];
-            point.is_some_and(|(x, y)| {
-                (left - 1..=right + 1).contains(x) && (top - 1..=bottom + 1).contains(y)
-            })
-        };
-        check(touches(from, way.points.first()) && touches(to, way.points.last()), || {
-            format!("the edge from {from} to {to} does not touch its ends")
-        })?;
-    }
-    Ok(())
+    let lines = edges.iter().zip(&drawing.ways).map(|(&ends, way)| (ends, way.points.as_slice()));
+    let seen = Seen {
+        corners: &drawing.corners,
+        sizes: sizes.to_vec(),
+        lines: lines.collect(),
+        frame: ((drawing.left, 0), (drawing.left + number(drawing.width), number(drawing.height))),
+        room: number(STOREY) / 2,
+    };
+    seen.is_clear()
 }
 
 /// Whether a picture is a file that a reader of SVG takes: tags closed in order, no stray `<` or `&`.

@@ -20,3 +20,7 @@ pub mod page;
 
 #[cfg(test)]
 mod fixture;
+
+#[cfg(test)]
+#[path = "../tests/seen/mod.rs"]
+mod seen;

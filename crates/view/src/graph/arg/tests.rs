@@ -9,6 +9,7 @@ use super::picture::Scene;
 use super::*;
 use crate::fixture::formula;
 use crate::graph::svg::Mark;
+use crate::seen::Seen;
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 use trace::{Change, Counters, Event, Formula};
@@ -43,7 +44,7 @@ fn with_scene<T>(arg: &Arg, layout: &Layout, run: impl FnOnce(Scene<'_>) -> T) -
     run(Scene { arg, layout, step: 1, formula: &|id| formulas.get(id as usize) })
 }
 
-/// Every piece with where it is and what is written in it, every edge with its sign.
+/// The pieces as they lie row by row, what is written in each, and every edge and covering arc with its style and sign.
 fn check(arg: &Arg, layout: &Layout, expected: Expect) {
     let text = with_scene(arg, layout, |scene| {
         let texts = |marks: &[Mark]| {
@@ -53,20 +54,51 @@ fn check(arg: &Arg, layout: &Layout, expected: Expect) {
             };
             marks.iter().filter_map(text).collect::<Vec<_>>().join(" | ")
         };
-        let mut out = String::new();
+        let name = |piece: usize| arg.name(layout.pieces.pieces[piece][0]);
+        let mut out = seen(layout).sketch(name);
         for (_, group) in scene.nodes(None, false) {
-            let _ = writeln!(out, "{:?} {}: {}", group.at, group.class, texts(&group.marks));
+            let _ = writeln!(out, "{}: {}", group.class, texts(&group.marks));
         }
-        for group in scene.edges(None).into_iter().chain(scene.covering(None)) {
+        let edges = (scene.edges(None).into_iter()).chain(scene.covering(None));
+        for group in edges {
             let path = group.marks.iter().find_map(|mark| match mark {
-                Mark::Line(path, ..) => Some(path.clone()),
+                Mark::Line(path, ..) => Some(path.as_str()),
                 _ => None,
             });
-            let _ = writeln!(out, "{}: {} {}", group.class, path.unwrap_or_default(), texts(&group.marks));
+            let (from, to) = ends(layout, path.unwrap_or_default());
+            let _ = writeln!(out, "{}: {} -> {} {}", group.class, name(from), name(to), texts(&group.marks));
         }
         out
     });
     expected.assert_eq(&text);
+}
+
+/// The drawing as a person sees it.
+fn seen(layout: &Layout) -> Seen<'_> {
+    let drawing = &layout.drawing;
+    let lines = layout.edges.iter().zip(&drawing.ways).map(|(&ends, way)| (ends, way.points.as_slice()));
+    let (right, bottom) = (drawing.left + drawing.width as i32, drawing.height as i32);
+    Seen {
+        corners: &drawing.corners,
+        sizes: vec![NODE; drawing.corners.len()],
+        lines: lines.collect(),
+        frame: ((drawing.left, 0), (right, bottom)),
+        room: 0,
+    }
+}
+
+/// The pieces where a line begins and ends.
+fn ends(layout: &Layout, path: &str) -> (usize, usize) {
+    let numbers: Vec<i32> =
+        path.split(|c: char| c != '-' && !c.is_ascii_digit()).filter_map(|n| n.parse().ok()).collect();
+    let piece = |x: i32, y: i32| {
+        let at = |piece: &usize| {
+            let (left, top) = layout.corner(*piece);
+            (left..=left + NODE.0 as i32).contains(&x) && (top..=top + NODE.1 as i32).contains(&y)
+        };
+        (0..layout.pieces.pieces.len()).find(at).unwrap_or_else(|| panic!("no piece at {x}, {y}: {path}"))
+    };
+    (piece(numbers[0], numbers[1]), piece(numbers[numbers.len() - 2], numbers[numbers.len() - 1]))
 }
 
 /// One loop, unrolled three times, the last time covered by the second.
@@ -88,17 +120,24 @@ fn a_small_graph() {
         &arg,
         &Layout::new(&arg, &Part::default(), None),
         expect![[r#"
-            (142, 0) node: v1 | ▸ changed | true
-            (142, 122) node: v2a | ▸ not covered | x ≥ 0 ∧ y ≥ 0
-            (95, 244) node refined now: ▶ v2b | ▸ changed | − | x ≥ 1 ∧ y ≥ 0 | + | x ≥ 0 ∧ y ≥ 0
-            (0, 366) node covered: v2c | ▸ covered | x = 1 ∨ x = 2 | ∨ x = 3 ∨ x = 4…
-            (207, 488) node node-error: ve | ▸ changed | true
-            edge: M258 76 L258 122 
-            edge: M219 198 C219 221 211 221 211 244 
-            edge refuted: M297 198 C297 221 351 221 351 244 L351 320 C351 343 339 343 339 366 L339 442 C339 465 362 465 362 488 ⊥
-            edge: M172 320 C172 343 116 343 116 366 
-            edge refuted: M250 320 C250 343 307 343 307 366 L307 442 C307 465 284 465 284 488 ✗
-            covering: M232 396 L239 396 Q246 396 246 388 L246 360 Q246 352 254 352 L380 352 Q388 352 388 344 L388 178 Q388 170 381 170 L374 170 
+            v1
+            v2a
+            v2b
+            v2c
+            ve
+            v2a -> ve down
+            v2b -> ve down
+            node: v1 | ▸ changed | true
+            node: v2a | ▸ not covered | x ≥ 0 ∧ y ≥ 0
+            node refined now: ▶ v2b | ▸ changed | − | x ≥ 1 ∧ y ≥ 0 | + | x ≥ 0 ∧ y ≥ 0
+            node covered: v2c | ▸ covered | x = 1 ∨ x = 2 | ∨ x = 3 ∨ x = 4…
+            node node-error: ve | ▸ changed | true
+            edge: v1 -> v2a 
+            edge: v2a -> v2b 
+            edge refuted: v2a -> ve ⊥
+            edge: v2b -> v2c 
+            edge refuted: v2b -> ve ✗
+            covering: v2c -> v2a 
         "#]],
     );
 }
@@ -117,18 +156,25 @@ fn a_chain_is_one_box_and_its_ends_stay() {
         &arg,
         &Layout::new(&arg, &part, None),
         expect![[r#"
-            (47, 0) node: v1 | ▸ changed | true
-            (47, 122) node chain: v2a … v2d | chain of 4
-            (0, 244) node: v2e | ▸ changed | x ≥ 0 ∧ y ≥ 0
-            (0, 366) node: v2f | ▸ changed | x ≥ 1 ∧ y ≥ 0
-            (0, 488) node covered: v2g | ▸ covered | x = 1 ∨ x = 2 | ∨ x = 3 ∨ x = 4…
-            (140, 610) node node-error: ve | ▸ changed | true
-            edge: M163 76 L163 122 
-            edge: M124 198 C124 221 116 221 116 244 
-            edge refuted: M202 198 C202 221 256 221 256 244 L256 320 L256 366 L256 442 L256 488 L256 564 L256 610 ✗
-            edge: M116 320 L116 366 
-            edge: M116 442 L116 488 
-            covering: M232 518 L239 518 Q246 518 246 510 L246 300 Q246 292 239 292 L232 292 
+            v1
+            v2a
+            v2e
+            v2f
+            v2g
+            ve
+            v2a -> ve down
+            node: v1 | ▸ changed | true
+            node chain: v2a … v2d | chain of 4
+            node: v2e | ▸ changed | x ≥ 0 ∧ y ≥ 0
+            node: v2f | ▸ changed | x ≥ 1 ∧ y ≥ 0
+            node covered: v2g | ▸ covered | x = 1 ∨ x = 2 | ∨ x = 3 ∨ x = 4…
+            node node-error: ve | ▸ changed | true
+            edge: v1 -> v2a 
+            edge: v2a -> v2e 
+            edge refuted: v2a -> ve ✗
+            edge: v2e -> v2f 
+            edge: v2f -> v2g 
+            covering: v2g -> v2e 
         "#]],
     );
     let part = Part { opened: vec![3], ..part };
