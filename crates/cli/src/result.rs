@@ -1,12 +1,13 @@
 //! What a run came to, as the JSON object that `verify --json` prints.
 
 use serde::Serialize;
+use solver::{Cost, Costs, Purpose};
 use std::collections::BTreeMap;
 use trace::{Change, Counters, Direction, Event, Formula, Problem, Severity, Tok, TokKind, Verdict};
 
 /// A result, with the field names that scripts rely on.
 #[derive(Serialize)]
-pub struct Result {
+pub struct RunResult {
     /// `safe`, `unsafe`, `unknown`, `faulty` (a check of ours failed) or `error` (of the input).
     pub verdict: &'static str,
     /// The engine's name.
@@ -118,6 +119,21 @@ pub struct Stats {
     pub pivots: u64,
     /// Steps of the trace.
     pub steps: usize,
+    /// What the solver was asked for, and how much it worked for that; what was not asked for is left out.
+    pub costs: BTreeMap<&'static str, Spent>,
+}
+
+/// What the questions of one purpose cost.
+#[derive(Serialize)]
+pub struct Spent {
+    /// How many there were.
+    pub queries: u64,
+    /// Conflicts of the solver.
+    pub conflicts: u64,
+    /// Decisions of the solver.
+    pub decisions: u64,
+    /// Simplex pivots.
+    pub pivots: u64,
 }
 
 /// A mistake in the input with its place.
@@ -131,17 +147,17 @@ pub struct Error {
     pub message: String,
 }
 
-impl Result {
+impl RunResult {
     /// The result of a complete run of a program about which the front end said `said`.
-    pub fn of(engine: String, said: &[Problem], events: &[Event], times: Times) -> Result {
+    pub fn of(engine: String, said: &[Problem], events: &[Event], costs: &Costs, times: Times) -> RunResult {
         let counters = events.last().map(|e| e.counters).unwrap_or_default();
-        let mut result = Result {
+        let mut result = RunResult {
             verdict: "unknown",
             engine,
             invariant: None,
             counterexample: None,
             reason: None,
-            stats: stats(counters, events.len()),
+            stats: stats(counters, costs, events.len()),
             time_ms: times.all,
             interpolation_ms: times.interpolation,
             shape: None,
@@ -188,8 +204,8 @@ impl Result {
     }
 
     /// The result of a text that is no program.
-    pub fn rejected(engine: String, problem: &Problem, said: &[Problem]) -> Result {
-        Result {
+    pub fn rejected(engine: String, problem: &Problem, said: &[Problem]) -> RunResult {
+        RunResult {
             verdict: "error",
             engine,
             invariant: None,
@@ -241,7 +257,7 @@ fn shape(invariant: &Formula, events: &[Event]) -> Shape {
     }
 }
 
-fn stats(c: Counters, steps: usize) -> Stats {
+fn stats(c: Counters, costs: &Costs, steps: usize) -> Stats {
     Stats {
         unrollings: c.unrollings,
         sat_queries: c.sat_queries,
@@ -255,5 +271,12 @@ fn stats(c: Counters, steps: usize) -> Stats {
         decisions: c.decisions,
         pivots: c.pivots,
         steps,
+        costs: Purpose::ALL.into_iter().filter_map(|p| Some((p.as_str(), spent(costs.of(p))?))).collect(),
     }
+}
+
+fn spent(cost: Cost) -> Option<Spent> {
+    let Cost { queries, work } = cost;
+    let solver::Counters { conflicts, decisions, pivots, .. } = work;
+    (queries > 0).then_some(Spent { queries, conflicts, decisions, pivots })
 }

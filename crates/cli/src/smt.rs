@@ -3,10 +3,13 @@
 //! Standard input is read line by line, and each command is answered as soon as it is complete, so that another program can
 //! hold a conversation.
 
+use crate::verify::FAULTY;
 use smtlib::{Options, Script};
+use solver::Door;
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::rc::Rc;
 
 /// The options of `smt`.
 #[derive(clap::Args)]
@@ -18,12 +21,12 @@ pub struct Args {
     check: bool,
 }
 
-/// Runs the command. Exit code 1 when there was an error.
-pub fn smt(args: &Args) -> ExitCode {
+/// Runs the command. Exit code 1 when there was an error, 3 when a check of our own failed.
+pub fn smt(args: &Args, door: &Door) -> ExitCode {
     let options = Options { check: args.check, ..Options::default() };
     let from_input = args.file == Path::new("-");
     let name = if from_input { "<stdin>".to_owned() } else { args.file.display().to_string() };
-    let mut script = Script::new(&name, options);
+    let mut script = Script::through(door, Rc::default(), &name, options);
     let result = if from_input {
         converse(&mut script)
     } else {
@@ -34,6 +37,7 @@ pub fn smt(args: &Args) -> ExitCode {
         })
     };
     match result {
+        Ok(()) if script.is_faulty() => ExitCode::from(FAULTY),
         Ok(()) => ExitCode::from(u8::from(script.failed())),
         // A reader that has seen enough is no mistake.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,

@@ -71,7 +71,7 @@ pub fn table(args: &Args) -> ExitCode {
 }
 
 /// Tells which checks failed, and returns how many did.
-fn print_faults(groups: &[Group], results: &[(String, Vec<Outcome>)]) -> usize {
+fn print_faults(groups: &[Group], results: &[(String, Vec<Ran>)]) -> usize {
     let all = results.iter().flat_map(|(title, all)| groups.iter().zip(all).map(move |(g, r)| (title, g, r)));
     let mut count = 0;
     for (title, group, result) in all {
@@ -90,20 +90,19 @@ fn print_faults(groups: &[Group], results: &[(String, Vec<Outcome>)]) -> usize {
 }
 
 /// Prints how many programs each algorithm decided.
-fn print_decided(groups: &[Group], results: &[(String, Vec<Outcome>)]) {
+fn print_decided(groups: &[Group], results: &[(String, Vec<Ran>)]) {
     for (i, group) in groups.iter().enumerate() {
-        let decided =
-            |r: &&Outcome| r.as_ref().is_ok_and(|r| r["verdict"] == "safe" || r["verdict"] == "unsafe");
+        let decided = |r: &&Ran| r.as_ref().is_ok_and(|r| r["verdict"] == "safe" || r["verdict"] == "unsafe");
         let count = results.iter().map(|(_, all)| &all[i]).filter(decided).count();
         println!("{}: {count} of {} decided\n", group.title, results.len());
     }
 }
 
 /// What a run gave, or why it gave nothing.
-type Outcome = Result<Value, &'static str>;
+type Ran = Result<Value, &'static str>;
 
 /// Prints one of a paper's tables.
-fn print(groups: &[Group], number: usize, results: &[(String, Vec<Outcome>)]) {
+fn print(groups: &[Group], number: usize, results: &[(String, Vec<Ran>)]) {
     let columns = |g: &Group| g.tables.get(number).copied().unwrap_or_default();
     let heads =
         groups.iter().flat_map(|g| columns(g).iter().map(move |c| format!("{} {}", g.title, c.head())));
@@ -119,7 +118,7 @@ fn print(groups: &[Group], number: usize, results: &[(String, Vec<Outcome>)]) {
 }
 
 /// Prints VINTA's Table 1: what each algorithm solved, and the time for that.
-fn print_totals(groups: &[Group], results: &[(String, Vec<Outcome>)]) {
+fn print_totals(groups: &[Group], results: &[(String, Vec<Ran>)]) {
     println!("| algorithm | #solved | #safe | #unsafe | total s (safe/unsafe) |");
     println!("|{}", " --- |".repeat(5));
     for (i, group) in groups.iter().enumerate() {
@@ -242,7 +241,7 @@ impl Column {
         }
     }
 
-    fn cell(&self, result: &Outcome) -> String {
+    fn cell(&self, result: &Ran) -> String {
         let nothing = || "–".to_owned();
         let result = match (result, self) {
             (Ok(result), _) => result,

@@ -1,7 +1,8 @@
 //! `loopglass verify`: one program, one engine.
 
-use crate::result::{Assertion, Result as Outcome, Times};
+use crate::result::{Assertion, RunResult, Times};
 use session::Session;
+use solver::Door;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -114,7 +115,7 @@ pub(crate) const BAD: u8 = 1;
 pub(crate) const FAULTY: u8 = 3;
 
 /// Runs the command.
-pub fn verify(args: &Args) -> ExitCode {
+pub fn verify(args: &Args, door: fn() -> Door) -> ExitCode {
     let source = match read(&args.file) {
         Ok(source) => source,
         Err(message) => {
@@ -139,11 +140,11 @@ pub fn verify(args: &Args) -> ExitCode {
             widen_every: args.widen_every.max(1),
         },
     };
-    let (mut session, said) = match Session::open(&setup) {
+    let (mut session, said) = match Session::through(door(), &setup) {
         Ok((session, opened)) => {
             report(&args.file, &setup.source, &opened.problems);
             if args.each {
-                return each(args, &setup, &opened.outline.assertions);
+                return each(args, door, &setup, &opened.outline.assertions);
             }
             (session, opened.problems)
         }
@@ -152,7 +153,7 @@ pub fn verify(args: &Args) -> ExitCode {
     let (events, interpolation) = run(&mut session);
     let times = Times { all: milliseconds(started), interpolation };
     report(&args.file, &setup.source, session::warnings_of(&events));
-    let outcome = Outcome::of(args.engine.to_string(), &said, &events, times);
+    let outcome = RunResult::of(args.engine.to_string(), &said, &events, &session.costs(), times);
     match print(args, &events, &outcome).and_then(|()| write_certificate(args, &events)) {
         Ok(()) => {}
         // A reader that has seen enough is no mistake.
@@ -181,20 +182,21 @@ fn worse(a: u8, b: u8) -> u8 {
 }
 
 /// Checks every assertion alone.
-fn each(args: &Args, setup: &Setup, assertions: &[TextPlace]) -> ExitCode {
+fn each(args: &Args, door: fn() -> Door, setup: &Setup, assertions: &[TextPlace]) -> ExitCode {
     let mut worst = 0;
     for (number, place) in (1..).zip(assertions) {
         let started = Instant::now();
         let settings = Settings { assertion: Some(number), ..setup.settings.clone() };
-        let Ok((mut session, opened)) = Session::open(&Setup { settings, ..setup.clone() }) else {
+        let Ok((mut session, opened)) = Session::through(door(), &Setup { settings, ..setup.clone() }) else {
             return ExitCode::from(BAD);
         };
         let (events, interpolation) = run(&mut session);
         let times = Times { all: milliseconds(started), interpolation };
         let assertion = Assertion { number, line: place.line, text: place.text.clone() };
         report(&args.file, &setup.source, session::warnings_of(&events));
-        let outcome = Outcome::of(args.engine.to_string(), &opened.problems, &events, times);
-        let outcome = Outcome { assertion: Some(assertion), ..outcome };
+        let outcome =
+            RunResult::of(args.engine.to_string(), &opened.problems, &events, &session.costs(), times);
+        let outcome = RunResult { assertion: Some(assertion), ..outcome };
         worst = worse(worst, code(outcome.verdict));
         let printed = match args.json {
             true => writeln!(std::io::stdout(), "{}", to_json(&outcome)),
@@ -260,7 +262,7 @@ fn rejected(args: &Args, setup: &Setup, problems: &[Problem]) -> ExitCode {
     if args.json {
         let first = problems.iter().find(|p| p.severity == Severity::Error).or(problems.first());
         if let Some(problem) = first {
-            println!("{}", to_json(&Outcome::rejected(args.engine.to_string(), problem, problems)));
+            println!("{}", to_json(&RunResult::rejected(args.engine.to_string(), problem, problems)));
         }
     }
     ExitCode::from(BAD)
@@ -270,7 +272,7 @@ fn to_json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|e| format!("{{\"error\":{{\"message\":\"{e}\"}}}}"))
 }
 
-fn print(args: &Args, events: &[Event], outcome: &Outcome) -> std::io::Result<()> {
+fn print(args: &Args, events: &[Event], outcome: &RunResult) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     match (args.steps, args.json) {
         (true, true) => events.iter().try_for_each(|e| writeln!(out, "{}", to_json(e))),

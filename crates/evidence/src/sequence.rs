@@ -65,11 +65,18 @@ pub enum Failure {
     #[error("{0}")]
     None(ItpError),
     /// A check found an interpolant wrong: a defect.
-    #[error("a check failed: {0}")]
+    #[error("{0}")]
     Faulty(FailedCheck),
     /// An interpolant and the group after it do not imply the next one: a defect.
-    #[error("a check failed: interpolant {0} does not follow from the one before it")]
+    #[error("interpolant {0} does not follow from the one before it")]
     Wrong(usize),
+}
+
+impl Failure {
+    /// Whether a check of our own failed.
+    pub fn is_defect(&self) -> bool {
+        matches!(self, Failure::Faulty(_) | Failure::Wrong(_))
+    }
 }
 
 /// A sequence of interpolants of groups of formulas; one less than there are groups.

@@ -211,8 +211,12 @@ impl State {
         let o = &self.options;
         let how =
             How { system: o.system, theory: o.theory, source: o.source, plain: o.plain, limits: o.limits };
-        let found = sequence(&self.door, &self.terms, &groups, &how)
-            .map_err(|failure| command.fault(Problem::Interpolation(failure.to_string())))?;
+        let found = sequence(&self.door, &self.terms, &groups, &how).map_err(|failure| {
+            match failure.is_defect() {
+                true => command.fault(Problem::Evidence(failure.to_string())),
+                false => command.fault(Problem::Interpolation(failure.to_string())),
+            }
+        })?;
         Ok(list_of(found.into_iter().map(|i| self.terms.smtlib(i.term))))
     }
 

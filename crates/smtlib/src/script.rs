@@ -83,6 +83,7 @@ pub struct Script {
     pub(crate) state: State,
     over: bool,
     failed: bool,
+    faulty: bool,
 }
 
 /// What an executed command leads to.
@@ -108,6 +109,7 @@ impl Script {
             state: State::new(&door.to(Purpose::Engine), terms, options),
             over: false,
             failed: false,
+            faulty: false,
         }
     }
 
@@ -140,6 +142,11 @@ impl Script {
         self.failed
     }
 
+    /// Whether a check of our own has failed, which is a defect.
+    pub fn is_faulty(&self) -> bool {
+        self.faulty
+    }
+
     /// The formulas that are asserted now, in order.
     pub fn assertions(&self) -> Vec<Term> {
         self.state.assertions.iter().map(|a| a.term).collect()
@@ -169,6 +176,7 @@ impl Script {
 
     fn complain(&mut self, fault: &Fault) -> Response {
         self.failed = true;
+        self.faulty |= matches!(fault.problem, Problem::Evidence(_));
         Response::Error(format!("{}:{fault}", self.file))
     }
 
