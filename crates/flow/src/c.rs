@@ -155,7 +155,7 @@ impl Builder<'_> {
             }
         }
         for (local, &var) in entry.locals.iter().zip(&program.instances[ENTRY].locals).take(entry.params) {
-            self.keep_range(var, &Bounds::of(local.ty), local.span);
+            self.keep_range(var, &local.range(), local.span);
         }
     }
 

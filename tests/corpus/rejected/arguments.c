@@ -13,5 +13,15 @@ int main(void) {
     if (silent(2)) x = 1;
     x = x > 0 ? silent(1) : 2;
     x = (1)(2);
+    abs();
+    __builtin_expect(x, x++);
+    scanf();
+    scanf(x);
+    scanf("%d %d", &x);
+    scanf("%d", x);
+    scanf("%d", x + 1);
+    scanf("%f%s", &x, &x);
+    scanf("%d", &5);
+    klee_make_symbolic(x, 4, "x");
     return 0;
 }

@@ -15,7 +15,10 @@ again:
     case x: x = 2;
     default: x = 3;
     default: x = 4;
-    case 1 ... 5: break;
+    case 0 ... 5: break;
+    case 10 ... 1000: break;
+    case 9 ... x: break;
+    case 9 ... 7: break;
     }
     goto 7;
     return 0;

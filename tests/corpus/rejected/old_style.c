@@ -1,5 +1,7 @@
-// Parameters as before 1989, a function inside a function, assembler, statements in expressions.
-int add(a, b) int a; int b; { return a + b; }
+// Parameters as before 1989 that do not fit, a function inside a function, assembler, statements in expressions.
+int add(a, b) int a; int c; { return a + b; }
+int sub(a, b);
+int mul(a, int b) int a; { return a; }
 int main(void) {
     int inner(int x) { return x; }
     int y = ({ int t = 3; t; });

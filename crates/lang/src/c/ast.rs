@@ -156,6 +156,15 @@ pub struct Local {
     pub ty: Type,
     /// Whether its declaration may be met more than once in a call.
     pub in_loop: bool,
+    /// Tighter bounds of its value at the start than those of the type, as of the number of arguments of `main`.
+    pub within: Option<Bounds>,
+}
+
+impl Local {
+    /// The values that it may have at the start.
+    pub fn range(&self) -> Bounds {
+        Bounds::of(self.ty).meet(self.within.clone().unwrap_or_default())
+    }
 }
 
 /// A label.

@@ -9,7 +9,6 @@ use std::rc::Rc;
 use logic::{Int, Value};
 
 use super::ast::{self, Bounds, ExprKind, Place, Program, Stmt, StmtKind};
-use super::types::Type;
 use super::typing::{truncated_quotient, truncated_remainder};
 use crate::ast::{AssertId, Sign, VarId};
 use crate::interp::{ExecStep, Execution, Limits, Oracle, Outcome, StepKind, coerce};
@@ -75,14 +74,15 @@ impl<'p> Machine<'p> {
         for (local, &var) in
             function.locals.iter().zip(&program.instances[ast::ENTRY].locals).take(function.params)
         {
-            self.keep_range(var, local.ty, local.span)?;
+            self.keep_range(var, &local.range(), local.span)?;
         }
         for (at, global) in program.globals.iter().enumerate() {
             if global.init.is_none() && program.decls[at].declared {
                 // Declared elsewhere, so that no statement restricts it.
                 let is_extern = !function.name.is_empty();
                 if is_extern {
-                    self.keep_range(VarId(u32::try_from(at).unwrap_or(u32::MAX)), global.ty, global.span)?;
+                    let var = VarId(u32::try_from(at).unwrap_or(u32::MAX));
+                    self.keep_range(var, &Bounds::of(global.ty), global.span)?;
                 }
             }
         }
@@ -133,8 +133,8 @@ impl<'p> Machine<'p> {
     }
 
     /// A variable that is arbitrary keeps within the range of its type, else the execution does not count.
-    fn keep_range(&mut self, var: VarId, ty: Type, span: Span) -> Result<(), Outcome> {
-        if Bounds::of(ty).contain(&self.get(var)) { Ok(()) } else { Err(Outcome::AssumptionFailed { span }) }
+    fn keep_range(&mut self, var: VarId, range: &Bounds, span: Span) -> Result<(), Outcome> {
+        if range.contain(&self.get(var)) { Ok(()) } else { Err(Outcome::AssumptionFailed { span }) }
     }
 
     /// The value of a free choice.
@@ -271,7 +271,7 @@ impl<'p> Machine<'p> {
                 let value = self.choose(instance, site)?;
                 self.set(span, var, value)
             }
-            None => self.keep_range(var, self.program.type_of(instance, place), span),
+            None => self.keep_range(var, &Bounds::of(self.program.type_of(instance, place)), span),
         }
     }
 

@@ -6,6 +6,7 @@
 
 mod condition;
 mod expand;
+mod value;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -35,6 +36,7 @@ pub(crate) fn preprocess(source: &str, tokens: &[Token], sink: &mut Sink) -> Pre
         source,
         tokens: &tokens,
         at: 0,
+        limit: tokens.len().saturating_sub(1),
         pending: Vec::new(),
         macros: BTreeMap::new(),
         conditionals: Vec::new(),
@@ -62,6 +64,8 @@ struct Preprocessor<'a> {
     /// Without comments; the last one is `End`.
     tokens: &'a [Token],
     at: usize,
+    /// Where reading ends: the text's end, or that of a directive's line.
+    limit: usize,
     /// What macros have made and has not been read yet, the next one last.
     pending: Vec<Pending<'a>>,
     macros: BTreeMap<&'a str, Rc<Macro<'a>>>,
@@ -80,8 +84,13 @@ struct Macro<'a> {
     name: Span,
     /// The parameters of a function-like macro.
     params: Option<Vec<&'a str>>,
+    /// Whether the last parameter takes all further arguments.
+    is_variadic: bool,
     body: Vec<Token>,
 }
+
+/// The name of all further arguments.
+const VARIADIC: &str = "__VA_ARGS__";
 
 impl<'a> Preprocessor<'a> {
     /// The next token of the program, macros replaced.
@@ -102,7 +111,7 @@ impl<'a> Preprocessor<'a> {
         }
         loop {
             let token = self.tokens[self.at];
-            if token.kind == TokenKind::End {
+            if token.kind == TokenKind::End || self.at >= self.limit {
                 return None;
             }
             if token.is(Symbol::Hash) && token.starts_line {
@@ -196,7 +205,23 @@ impl<'a> Preprocessor<'a> {
         } else {
             (None, rest)
         };
-        if let Some(sign) = body.iter().find(|t| t.is(Symbol::Hash) || t.is(Symbol::HashHash)) {
+        let is_variadic = params.as_ref().is_some_and(|params| params.last() == Some(&VARIADIC));
+        let is_param = |at: usize| {
+            let next = body.get(at + 1).map(|token| token.text(self.source));
+            params.iter().flatten().any(|&param| Some(param) == next)
+        };
+        // `#x` is a text, and `, ##__VA_ARGS__` leaves the comma out if there are no more arguments.
+        let is_read = |at: usize, token: &Token| match token.kind {
+            TokenKind::Symbol(Symbol::Hash) => is_param(at),
+            TokenKind::Symbol(Symbol::HashHash) => {
+                is_variadic
+                    && at > 0
+                    && body[at - 1].is(Symbol::Comma)
+                    && body.get(at + 1).is_some_and(|next| next.text(self.source) == VARIADIC)
+            }
+            _ => true,
+        };
+        if let Some((_, sign)) = body.iter().enumerate().find(|(at, token)| !is_read(*at, token)) {
             let shown = sign.text(self.source);
             let diagnostic = Diagnostic::error(
                 Code::BadMacro,
@@ -206,7 +231,7 @@ impl<'a> Preprocessor<'a> {
             self.sink.report(diagnostic.help("write out the names and texts that it would make"));
             return;
         }
-        let made = Macro { name: name.span, params, body: body.to_vec() };
+        let made = Macro { name: name.span, params, is_variadic, body: body.to_vec() };
         self.macros.insert(name.text(self.source), Rc::new(made));
     }
 
@@ -219,6 +244,12 @@ impl<'a> Preprocessor<'a> {
             match token.map(|t| t.kind) {
                 Some(TokenKind::Symbol(Symbol::CloseParen)) if at == 0 => return Some((params, &rest[1..])),
                 Some(TokenKind::Name) => params.push(rest[at].text(self.source)),
+                // `...` stands last.
+                Some(TokenKind::Symbol(Symbol::Ellipsis))
+                    if rest.get(at + 1).is_some_and(|next| next.is(Symbol::CloseParen)) =>
+                {
+                    params.push(VARIADIC);
+                }
                 _ => break,
             }
             match rest.get(at + 1).map(|t| t.kind) {
@@ -236,7 +267,7 @@ impl<'a> Preprocessor<'a> {
         };
         let diagnostic =
             Diagnostic::error(Code::BadMacro, span, "the parameters of this macro cannot be read");
-        self.sink.report(diagnostic.help("write `#define NAME(a, b) ...`, a fixed number of names"));
+        self.sink.report(diagnostic.help("write `#define NAME(a, b) ...`, names with `,` between them"));
         None
     }
 

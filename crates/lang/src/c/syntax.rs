@@ -16,7 +16,7 @@ pub(crate) struct Tree<'a> {
 }
 
 /// What stands outside of functions.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum Item<'a> {
     Function(FunctionDefinition<'a>),
     /// A declaration, or a statement of a bare fragment.
@@ -30,7 +30,7 @@ pub(crate) struct Name<'a> {
     pub span: Span,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct FunctionDefinition<'a> {
     pub specifiers: Specifiers<'a>,
     pub declarator: Declarator<'a>,
@@ -41,13 +41,13 @@ pub(crate) struct FunctionDefinition<'a> {
 }
 
 /// `int x = 1, y;`
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Declaration<'a> {
     pub specifiers: Specifiers<'a>,
     pub declarators: Vec<(Declarator<'a>, Option<Initializer<'a>>)>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum Initializer<'a> {
     Expr(Expr<'a>),
     /// `{ ... }`: values, each perhaps for the place that designators name.
@@ -55,7 +55,7 @@ pub(crate) enum Initializer<'a> {
 }
 
 /// What names a part of what is initialised.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum Designator<'a> {
     /// `.name`
     Member(Name<'a>),
@@ -64,7 +64,7 @@ pub(crate) enum Designator<'a> {
 }
 
 /// What stands before the names in a declaration.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Specifiers<'a> {
     pub span: Span,
     pub base: Base<'a>,
@@ -80,7 +80,7 @@ pub(crate) enum Storage {
     Typedef,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum Base<'a> {
     Known(Type),
     Named(Name<'a>),
@@ -91,12 +91,14 @@ pub(crate) enum Base<'a> {
     Aggregate(Aggregate<'a>),
     /// Something else that is not supported, with its name.
     Other(Span, &'static str),
+    /// None, as that of a name in the list of an old-style definition: int, or what is said behind the list.
+    Missing,
     /// Reported already.
     Error,
 }
 
 /// `struct` or `union`.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Aggregate<'a> {
     /// The keyword and the name behind it.
     pub span: Span,
@@ -107,7 +109,7 @@ pub(crate) struct Aggregate<'a> {
 }
 
 /// A declared name with what stands around it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Declarator<'a> {
     pub name: Option<Name<'a>>,
     pub span: Span,
@@ -120,7 +122,7 @@ pub(crate) struct Declarator<'a> {
     pub is_odd: bool,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum Shape<'a> {
     Plain,
     /// Where the `*` stands.
@@ -136,20 +138,20 @@ pub(crate) enum Shape<'a> {
     },
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Param<'a> {
     pub specifiers: Specifiers<'a>,
     pub declarator: Declarator<'a>,
 }
 
 /// A statement.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Stmt<'a> {
     pub span: Span,
     pub kind: StmtKind<'a>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum StmtKind<'a> {
     Empty,
     Expr(Expr<'a>),
@@ -165,8 +167,8 @@ pub(crate) enum StmtKind<'a> {
         body: Box<Stmt<'a>>,
     },
     Switch(Expr<'a>, Box<Stmt<'a>>),
-    /// `case e:`, a statement of its own before the one that it labels.
-    Case(Expr<'a>),
+    /// `case e:`, a statement of its own before the one that it labels; with the end of the range in `case e ... f:`.
+    Case(Expr<'a>, Option<Expr<'a>>),
     /// `default:`, likewise.
     Default,
     /// `name:`, likewise.
@@ -179,7 +181,7 @@ pub(crate) enum StmtKind<'a> {
 }
 
 /// An expression.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Expr<'a> {
     pub span: Span,
     pub kind: ExprKind<'a>,
@@ -189,7 +191,7 @@ pub(crate) struct Expr<'a> {
     pub height: u32,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum ExprKind<'a> {
     /// A number with the type of its form.
     Number(Int, IntType),
@@ -236,7 +238,7 @@ pub(crate) enum ExprKind<'a> {
 }
 
 /// A type in parentheses.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct TypeName<'a> {
     pub specifiers: Specifiers<'a>,
     pub declarator: Declarator<'a>,

@@ -53,6 +53,7 @@ impl<'a> Parser<'a, '_> {
         match token.kind {
             TokenKind::Keyword(Keyword::Extension) => self.starts_type(1),
             TokenKind::Keyword(keyword) => is_specifier(keyword) || keyword == Keyword::StaticAssert,
+            TokenKind::Name if self.at_static_assertion() => true,
             TokenKind::Name => self.is_type_name(token) && !self.peek_after(1).is(Symbol::Colon),
             _ => false,
         }
@@ -99,6 +100,7 @@ impl<'a> Parser<'a, '_> {
             if let Some(name) = declarator.name {
                 self.declare(name, is_type);
             }
+            self.check_parameters(&declarator);
             self.skip_attributes();
             let initializer = self.eat(Symbol::Assign).then(|| self.initializer());
             let named = declarator.name.is_some();
@@ -452,6 +454,19 @@ impl<'a> Parser<'a, '_> {
                 is_complete = false;
                 break;
             }
+            let next = self.peek();
+            let follows = self.peek_after(1);
+            if next.kind == TokenKind::Name
+                && !self.is_type_name(next)
+                && (follows.is(Symbol::Comma) || follows.is(Symbol::CloseParen))
+            {
+                params.push(self.old_parameter());
+                is_complete = false;
+                if !self.eat(Symbol::Comma) {
+                    break;
+                }
+                continue;
+            }
             if !self.starts_type(0) {
                 let diagnostic = self.unexpected("the type of a parameter");
                 self.error(diagnostic.help("each parameter has its own type: `int f(int a, int b)`"));
@@ -474,6 +489,27 @@ impl<'a> Parser<'a, '_> {
         }
         self.expect(Symbol::CloseParen, "parameters are separated by `,`");
         (params, is_complete)
+    }
+
+    /// A name in a parameter list, without its type.
+    fn old_parameter(&mut self) -> Param<'a> {
+        let token = self.bump();
+        let (name, span) = (self.name(token), token.span);
+        let specifiers = Specifiers { span, base: Base::Missing, storage: Storage::Plain, is_const: false };
+        let declarator = Declarator { name: Some(name), ..Declarator::unnamed(span) };
+        Param { specifiers, declarator }
+    }
+
+    /// Names without types are parameters of definitions only.
+    fn check_parameters(&mut self, declarator: &Declarator<'a>) {
+        let Shape::Function { params, .. } = &declarator.shape else { return };
+        let missing = params.iter().find(|param| matches!(param.specifiers.base, Base::Missing));
+        if let Some(Name { text, span }) = missing.and_then(|param| param.declarator.name) {
+            let message =
+                format!("expected the type of a parameter, found the name `{}`", super::shorten(text));
+            let diagnostic = Diagnostic::error(Code::UnexpectedToken, span, message);
+            self.sink.report(diagnostic.help("each parameter has its own type: `int f(int a, int b)`"));
+        }
     }
 
     /// A type in parentheses, behind the `(` and up to the `)`.

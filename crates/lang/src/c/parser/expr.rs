@@ -2,11 +2,14 @@
 //!
 //! A chain of operators of one level becomes one node, however long, so that only nesting makes a tree high.
 
+use logic::Int;
+
 use super::Parser;
 use crate::MAX_DEPTH;
 use crate::ast::Comparison;
 use crate::c::syntax::{Binary, Expr, ExprKind, Level, Unary};
-use crate::c::token::{Keyword, Symbol, TokenKind};
+use crate::c::token::{Keyword, Symbol, Token, TokenKind};
+use crate::c::types::IntType;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::span::Span;
 
@@ -361,7 +364,7 @@ impl<'a> Parser<'a, '_> {
                 }
                 ExprKind::String(parts)
             }
-            TokenKind::Name => ExprKind::Name(self.name(token)),
+            TokenKind::Name => self.word(token),
             TokenKind::Unknown | TokenKind::Unterminated => {
                 self.reported_at = Some(self.at);
                 ExprKind::Error
@@ -374,6 +377,22 @@ impl<'a> Parser<'a, '_> {
         };
         self.bump();
         Expr { span: token.span.to(self.previous()), kind, closed: false, height: 1 }
+    }
+
+    /// A name, or one of those that stand for a text or for the number of the line.
+    fn word(&self, token: Token) -> ExprKind<'a> {
+        let name = self.name(token);
+        match name.text {
+            "__FILE__" | "__DATE__" | "__TIME__" | "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__" => {
+                ExprKind::String(vec![name.text])
+            }
+            "__LINE__" => {
+                let before = &self.source[..token.span.start as usize];
+                let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
+                ExprKind::Number(Int::from(i64::try_from(line).unwrap_or(i64::MAX)), IntType::INT)
+            }
+            _ => ExprKind::Name(name),
+        }
     }
 
     fn missing_operand(&mut self) {

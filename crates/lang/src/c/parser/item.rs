@@ -3,7 +3,7 @@
 use super::{Parser, shorten};
 use crate::c::builtin;
 use crate::c::syntax::{
-    Base, Declarator, FunctionDefinition, Item, Shape, Specifiers, Stmt, StmtKind, Storage,
+    Base, Declarator, FunctionDefinition, Item, Param, Shape, Specifiers, Stmt, StmtKind, Storage,
 };
 use crate::c::token::{Keyword, Symbol, TokenKind};
 use crate::c::types::Type;
@@ -27,7 +27,8 @@ impl<'a> Parser<'a, '_> {
             let name = self.peek().span;
             let base = Base::Known(Type::INT);
             let specifiers = Specifiers { span: name, base, storage: Storage::Plain, is_const: false };
-            let declarator = self.declarator();
+            let mut declarator = self.declarator();
+            self.old_parameters(&mut declarator);
             items.push(Item::Function(self.function(specifiers, declarator)));
         } else if self.starts_declaration() {
             self.declaration_or_function(items);
@@ -51,20 +52,16 @@ impl<'a> Parser<'a, '_> {
             items.push(Item::Stmt(self.declaration_after(start, specifiers, Vec::new())));
             return;
         }
-        let errors = self.sink.errors();
         let declarator = self.declarator();
         let is_function = matches!(declarator.shape, Shape::Function { .. });
         if is_function && specifiers.storage != Storage::Typedef && self.at_symbol(Symbol::OpenBrace) {
             items.push(Item::Function(self.function(specifiers, declarator)));
             return;
         }
-        if is_function && self.starts_declaration() && self.looks_like_old_definition() {
-            if self.sink.errors() == errors {
-                let message = "the types of these parameters stand behind the list, as before 1989";
-                let diagnostic = Diagnostic::error(Code::FeatureUnsupported, declarator.span, message);
-                self.error(diagnostic.help("write the types into the list: `int f(int a, int b)`"));
-            }
-            self.skip_to_brace();
+        if is_function && self.starts_declaration() && self.looks_like_old_definition(self.at) {
+            let mut declarator = declarator;
+            self.old_parameters(&mut declarator);
+            items.push(Item::Function(self.function(specifiers, declarator)));
             return;
         }
         let stmt = self.declaration_after(start, specifiers, vec![declarator]);
@@ -90,27 +87,58 @@ impl<'a> Parser<'a, '_> {
                 _ => {}
             }
             if depth == 0 {
-                return self.tokens.get(at + 1).is_some_and(|next| next.is(Symbol::OpenBrace));
+                let is_body = self.tokens.get(at + 1).is_some_and(|next| next.is(Symbol::OpenBrace));
+                return is_body
+                    || self.starts_type(at + 1 - self.at) && self.looks_like_old_definition(at + 1);
             }
         }
         false
     }
 
-    /// Whether a `{` comes after declarations only: `int f(a) int a; { ... }`.
-    fn looks_like_old_definition(&self) -> bool {
-        let rest = self.tokens[self.at..].iter().take(200);
+    /// Whether a `{` comes after declarations only, from this token on: `int f(a) int a; { ... }`.
+    fn looks_like_old_definition(&self, at: usize) -> bool {
+        let rest = self.tokens[at..].iter().take(200);
         let end = rest.clone().position(|t| t.is(Symbol::OpenBrace) || t.is(Symbol::OpenParen));
         end.is_some_and(|end| {
-            let end = self.at + end;
+            let end = at + end;
             self.tokens[end].is(Symbol::OpenBrace) && self.tokens[end - 1].is(Symbol::Semicolon)
         })
     }
 
-    fn skip_to_brace(&mut self) {
+    /// The types of the parameters, behind the list and before the body, as before 1989.
+    fn old_parameters(&mut self, declarator: &mut Declarator<'a>) {
+        let mut unused = Vec::new();
+        let Shape::Function { params, is_complete, .. } = &mut declarator.shape else { return };
+        self.scopes.push(Default::default());
         while !self.at_end() && !self.at_symbol(Symbol::OpenBrace) {
-            self.bump();
+            let start = self.at;
+            let StmtKind::Declaration(declaration) = self.declaration().kind else { break };
+            for (own, _) in declaration.declarators {
+                let named = own.name.map(|name| name.text);
+                let param = params.iter_mut().find(|param| {
+                    matches!(param.specifiers.base, Base::Missing)
+                        && param.declarator.name.map(|name| name.text) == named
+                });
+                match (param, own.name) {
+                    (Some(param), _) => {
+                        *param = Param { specifiers: declaration.specifiers.clone(), declarator: own };
+                    }
+                    (None, Some(name)) => unused.push(name),
+                    (None, None) => {}
+                }
+            }
+            if self.at == start {
+                break;
+            }
         }
-        self.skip_balanced();
+        self.scopes.pop();
+        // The number of parameters is known now.
+        *is_complete = true;
+        for name in unused {
+            let message = format!("`{}` is no parameter of this function", name.text);
+            let diagnostic = Diagnostic::error(Code::UndeclaredVariable, name.span, message);
+            self.sink.report(diagnostic.help("write its name into the list, or declare it behind the `{`"));
+        }
     }
 
     fn function(&mut self, specifiers: Specifiers<'a>, declarator: Declarator<'a>) -> FunctionDefinition<'a> {
@@ -137,14 +165,24 @@ impl<'a> Parser<'a, '_> {
 
     /// `_Static_assert(...);`, which is skipped.
     pub(super) fn static_assertion(&mut self) -> bool {
-        let found = self.eat_keyword(Keyword::StaticAssert);
+        let found = self.at_keyword(Keyword::StaticAssert) || self.at_static_assertion();
         if found {
+            self.bump();
             if self.at_symbol(Symbol::OpenParen) {
                 self.skip_balanced();
             }
             self.expect(Symbol::Semicolon, "write `_Static_assert(condition, \"message\");`");
         }
         found
+    }
+
+    /// Whether the name that `<assert.h>` gives to `_Static_assert` stands here.
+    pub(super) fn at_static_assertion(&self) -> bool {
+        let token = self.peek();
+        token.kind == TokenKind::Name
+            && self.text(token) == "static_assert"
+            && self.peek_after(1).is(Symbol::OpenParen)
+            && !self.scopes.iter().any(|scope| scope.contains_key("static_assert"))
     }
 
     /// The statements between braces.

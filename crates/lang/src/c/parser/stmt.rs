@@ -68,17 +68,8 @@ impl<'a> Parser<'a, '_> {
             TokenKind::Keyword(Keyword::Case) => {
                 self.bump();
                 let value = self.constant();
-                if self.at_symbol(Symbol::Ellipsis) {
-                    let diagnostic = Diagnostic::error(
-                        Code::FeatureUnsupported,
-                        self.here(),
-                        "a range of cases is not supported",
-                    );
-                    self.error(diagnostic.help("write each case: `case 1: case 2: case 3:`"));
-                    self.bump();
-                    self.constant();
-                }
-                StmtKind::Case(value)
+                let end = self.eat(Symbol::Ellipsis).then(|| self.constant());
+                StmtKind::Case(value, end)
             }
             TokenKind::Keyword(Keyword::Default) => {
                 self.bump();

@@ -1,10 +1,10 @@
 //! Parts that are left out: `#if`, `#ifdef`, `#ifndef`, `#elif`, `#else`, `#endif`.
 //!
-//! A condition is a number, a macro that stands for one, or `defined`, each perhaps negated; others are refused rather
-//! than guessed.
+//! A condition that cannot be understood is refused rather than guessed.
 
 use super::Preprocessor;
-use crate::c::token::{Symbol, Token, TokenKind};
+use super::value::PREDEFINED;
+use crate::c::token::Token;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::span::Span;
 
@@ -18,9 +18,6 @@ pub(super) struct Conditional {
     taken: bool,
     has_else: bool,
 }
-
-/// Most names that stand for one another in a condition.
-const MAX_STEPS: usize = 100;
 
 impl<'a> Preprocessor<'a> {
     pub(super) fn is_left_out(&self) -> bool {
@@ -69,48 +66,21 @@ impl<'a> Preprocessor<'a> {
         let value = match word {
             "ifdef" => rest.first().map(|name| self.is_defined(name)),
             "ifndef" => rest.first().map(|name| !self.is_defined(name)),
-            _ => self.value(rest, MAX_STEPS).map(|value| value != 0),
+            _ => self.value(rest).map(|value| value != 0),
         };
         value.unwrap_or_else(|| {
             let span = rest.first().map_or(directive, |&first| super::whole(first, &rest[1..]));
-            let message = "this condition of the preprocessor is not supported";
+            let message = "this condition of the preprocessor cannot be evaluated";
             let diagnostic = Diagnostic::error(Code::BadDirective, span, message);
-            self.sink.report(
-                diagnostic
-                    .help("use `0`, `1`, a macro for a number, `defined(NAME)` or one of these with `!`"),
-            );
+            self.sink.report(diagnostic.help(
+                "a condition is made of whole numbers, macros, `defined(NAME)` and the operators of C",
+            ));
             false
         })
     }
 
-    fn is_defined(&self, name: &Token) -> bool {
-        self.macros.contains_key(name.text(self.source))
-    }
-
-    fn value(&self, condition: &[Token], steps: usize) -> Option<i64> {
-        let (first, rest) = condition.split_first()?;
-        let steps = steps.checked_sub(1)?;
-        let text = first.text(self.source);
-        match (first.kind, rest) {
-            (TokenKind::Symbol(Symbol::Bang), _) => {
-                self.value(rest, steps).map(|value| i64::from(value == 0))
-            }
-            (TokenKind::Symbol(Symbol::OpenParen), [inner @ .., last]) if last.is(Symbol::CloseParen) => {
-                self.value(inner, steps)
-            }
-            (TokenKind::Number, []) => text.trim_end_matches(['u', 'U', 'l', 'L']).parse().ok(),
-            (TokenKind::Name, [open, name, close])
-                if text == "defined" && open.is(Symbol::OpenParen) && close.is(Symbol::CloseParen) =>
-            {
-                Some(i64::from(self.is_defined(name)))
-            }
-            (TokenKind::Name, [name]) if text == "defined" => Some(i64::from(self.is_defined(name))),
-            (TokenKind::Name, []) => match self.macros.get(text) {
-                Some(found) if found.params.is_none() => self.value(&found.body, steps),
-                Some(_) => None,
-                None => Some(0),
-            },
-            _ => None,
-        }
+    pub(super) fn is_defined(&self, name: &Token) -> bool {
+        let text = name.text(self.source);
+        self.macros.contains_key(text) || PREDEFINED.iter().any(|found| found.0 == text)
     }
 }

@@ -92,7 +92,24 @@ impl<'a> Preprocessor<'a> {
         from: &Option<Rc<Origin<'a>>>,
     ) -> Vec<Pending<'a>> {
         let mut made = Vec::new();
-        for &token in found.body.iter().rev() {
+        let mut skipped = 0;
+        for (place, &token) in found.body.iter().enumerate().rev() {
+            let before = |by: usize| place.checked_sub(by).map(|at| found.body[at]);
+            if skipped > 0 {
+                skipped -= 1;
+                continue;
+            }
+            if found.params.is_some() && before(1).is_some_and(|sign| sign.is(Symbol::Hash)) {
+                // The argument's text matters to nobody.
+                let text = Token { kind: TokenKind::String, span: site, starts_line: false, ..token };
+                made.push(Pending { token: text, from: from.clone() });
+                skipped = 1;
+                continue;
+            }
+            if before(1).is_some_and(|sign| sign.is(Symbol::HashHash)) {
+                let is_empty = args.last().is_none_or(Vec::is_empty);
+                skipped = if is_empty { 2 } else { 1 };
+            }
             let name = token.text(self.source);
             let param = found.params.iter().flatten().position(|&param| param == name);
             match param.filter(|_| token.kind == TokenKind::Name) {
@@ -115,6 +132,7 @@ impl<'a> Preprocessor<'a> {
     /// The arguments of a use, up to its `)`, and the place of that. If they cannot be read, that has been reported and
     /// the use is left out.
     fn arguments(&mut self, name: Token, found: &Macro<'a>) -> Option<(Vec<Vec<Pending<'a>>>, Span)> {
+        let wanted = found.params.as_ref().map_or(0, Vec::len);
         let mut args = vec![Vec::new()];
         let mut depth = 0;
         let close = loop {
@@ -129,7 +147,9 @@ impl<'a> Preprocessor<'a> {
                 TokenKind::Symbol(Symbol::OpenParen) => depth += 1,
                 TokenKind::Symbol(Symbol::CloseParen) if depth == 0 => break next.token.span,
                 TokenKind::Symbol(Symbol::CloseParen) => depth -= 1,
-                TokenKind::Symbol(Symbol::Comma) if depth == 0 => {
+                TokenKind::Symbol(Symbol::Comma)
+                    if depth == 0 && !(found.is_variadic && args.len() >= wanted) =>
+                {
                     args.push(Vec::new());
                     continue;
                 }
@@ -139,7 +159,9 @@ impl<'a> Preprocessor<'a> {
                 arg.push(next);
             }
         };
-        let wanted = found.params.as_ref().map_or(0, Vec::len);
+        if found.is_variadic && args.len() + 1 == wanted {
+            args.push(Vec::new());
+        }
         if wanted == 0 && args.len() == 1 && args[0].is_empty() {
             args.clear();
         }

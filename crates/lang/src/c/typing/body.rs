@@ -106,7 +106,7 @@ impl<'a> Body<'a> {
     pub(super) fn local(&mut self, name: &str, span: Span, ty: Type) -> Place {
         let at = index(self.function.locals.len());
         let in_loop = self.in_loop();
-        self.function.locals.push(Local { name: name.to_owned(), span, ty, in_loop });
+        self.function.locals.push(Local { name: name.to_owned(), span, ty, in_loop, within: None });
         Place::Local(at)
     }
 

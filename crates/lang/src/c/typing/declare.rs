@@ -5,7 +5,7 @@ use logic::{Int, Sort};
 use super::Typing;
 use super::body::Use;
 use super::entity::{Entity, Signature, Unsupported};
-use crate::c::ast::{ExprKind, Global, Place, StmtKind};
+use crate::c::ast::{Bounds, ExprKind, Global, Place, StmtKind};
 use crate::c::builtin;
 use crate::c::syntax::{
     Base, Declaration, Declarator, Expr, FunctionDefinition, Initializer, Item, Name, Param, Shape,
@@ -98,6 +98,7 @@ impl<'a> Typing<'a, '_> {
     pub(super) fn resolve(&mut self, specifiers: &Specifiers<'a>) -> Declared {
         match &specifiers.base {
             Base::Known(ty) => Declared::Type(*ty),
+            Base::Missing => Declared::Type(Type::INT),
             Base::Float(span) => Declared::Unsupported(Unsupported::Float, *span),
             Base::Aggregate(found) => Declared::Unsupported(Unsupported::Aggregate, found.span),
             Base::Other(span, words) => Declared::Unsupported(Unsupported::Other(words), *span),
@@ -231,6 +232,11 @@ impl<'a> Typing<'a, '_> {
                     };
                     let place = self.body.local(&shown, name.span, ty);
                     self.body.function.params += 1;
+                    // The number of the program's arguments; `main(int n)` is no form of C, and means any number.
+                    let is_count = is_entry && at == 0 && (params.len() == 2 || name.text == "argc");
+                    if let (true, Some(local)) = (is_count, self.body.function.locals.last_mut()) {
+                        local.within = Some(Bounds { low: Some(Int::ZERO), high: None });
+                    }
                     if !name.text.is_empty() && self.is_new(name) {
                         let is_const = param.specifiers.is_const;
                         self.enter(name, Entity::Variable { place, ty, is_const, span: name.span });

@@ -64,7 +64,7 @@ impl<'a> Typing<'a, '_> {
             Builtin::Scan(before) => self.scan(before, name, args, span, wanted),
             Builtin::Symbolic => self.symbolic(name, args, span),
             Builtin::Absolute(int) => {
-                let [arg] = args else { return self.wrong_count(name, "one argument", args, span) };
+                let [arg] = args else { return self.wrong_count(name, "one value", "x", args, span) };
                 let arg = self.value(arg)?;
                 let arg = self.convert(arg, Type::Int(int));
                 let kind = match arg.constant() {
@@ -75,7 +75,7 @@ impl<'a> Typing<'a, '_> {
             }
             Builtin::Same(int) => {
                 let Some((first, others)) = args.split_first() else {
-                    return self.wrong_count(name, "a value", args, span);
+                    return self.wrong_count(name, "a value", "x, 1", args, span);
                 };
                 let value = self.expr(first, wanted)?;
                 let value = match int {
@@ -149,7 +149,7 @@ impl<'a> Typing<'a, '_> {
     /// The variable behind `&` gets any value of its type.
     fn symbolic(&mut self, name: Name<'a>, args: &[syntax::Expr<'a>], span: Span) -> Option<Expr> {
         let Some(syntax::Expr { kind: Untyped::Address(target), span: at, .. }) = args.first() else {
-            return self.wrong_count(name, "the address of a variable", args, span);
+            return self.wrong_count(name, "the address of a variable", "&x, sizeof x, \"x\"", args, span);
         };
         let (place, ty) = self.target(target)?;
         let mut assigned = self.received(*at, place, ty, None);
@@ -161,13 +161,14 @@ impl<'a> Typing<'a, '_> {
         &mut self,
         name: Name<'a>,
         wanted: &str,
+        example: &str,
         args: &[syntax::Expr<'a>],
         span: Span,
     ) -> Option<Expr> {
         self.loose_args(args, span);
         let message = format!("`{}` takes {wanted}", name.text);
         let diagnostic = Diagnostic::error(Code::WrongArguments, span, message);
-        self.sink.report(diagnostic.help(format!("write `{}(...)` with what it takes", name.text)));
+        self.sink.report(diagnostic.help(format!("write `{}({example})`", name.text)));
         None
     }
 }

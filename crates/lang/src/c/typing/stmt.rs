@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use logic::Int;
+
 use super::Typing;
 use super::body::{Enclosing, Use, plain};
 use super::operator::has_effect;
@@ -10,6 +12,9 @@ use crate::c::syntax::{self, ExprKind as UntypedExpr, Name, StmtKind as Untyped}
 use crate::c::types::Type;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::span::Span;
+
+/// Most values in a range of cases.
+const MAX_RANGE: usize = 256;
 
 impl<'a> Typing<'a, '_> {
     /// Statements of one block.
@@ -114,7 +119,7 @@ impl<'a> Typing<'a, '_> {
                 kind
             }
             Untyped::Switch(value, body) => self.switch(value, body),
-            Untyped::Case(value) => self.case(Some(value), span),
+            Untyped::Case(value, end) => self.case(Some((value, end.as_ref())), span),
             Untyped::Default => self.case(None, span),
             Untyped::Goto(name) => {
                 let at = u32::try_from(self.body.gotos.len()).unwrap_or(u32::MAX);
@@ -225,10 +230,14 @@ impl<'a> Typing<'a, '_> {
         Some(StmtKind::Switch { value: value?, cases, default: default.map(|(label, _)| label), body })
     }
 
-    /// `case value:`, or `default:`.
-    fn case(&mut self, value: Option<&syntax::Expr<'a>>, span: Span) -> Option<StmtKind> {
-        let number = match value {
-            Some(value) => Some(self.constant(value, "the value of a `case`")?),
+    /// `case first:` or `case first ... last:`, or `default:`.
+    fn case(
+        &mut self,
+        values: Option<(&syntax::Expr<'a>, Option<&syntax::Expr<'a>>)>,
+        span: Span,
+    ) -> Option<StmtKind> {
+        let numbers = match values {
+            Some((first, last)) => Some(self.case_values(first, last)?),
             None => None,
         };
         let label = self.labels();
@@ -242,10 +251,15 @@ impl<'a> Typing<'a, '_> {
             self.error(Code::MisplacedStatement, span, "a case outside of a `switch`", help);
             return None;
         };
-        let before = match number {
-            Some(number) => cases.insert(number, (label, span)),
-            None => default.replace((label, span)),
-        };
+        let mut before = None;
+        match numbers {
+            Some(numbers) => {
+                for number in numbers {
+                    before = before.or(cases.insert(number, (label, span)));
+                }
+            }
+            None => before = default.replace((label, span)),
+        }
         if let Some((_, first)) = before {
             let diagnostic = Diagnostic::error(Code::DuplicateCase, span, "this case is there twice")
                 .help("each value leads to one place")
@@ -254,6 +268,32 @@ impl<'a> Typing<'a, '_> {
         }
         self.body.label(span, None);
         Some(StmtKind::Label(label))
+    }
+
+    /// The values of a `case`.
+    fn case_values(&mut self, first: &syntax::Expr<'a>, last: Option<&syntax::Expr<'a>>) -> Option<Vec<Int>> {
+        let low = self.constant(first, "the value of a `case`");
+        let Some(last) = last else { return Some(vec![low?]) };
+        let high = self.constant(last, "the end of this range");
+        let (mut next, high) = (low?, high?);
+        let span = first.span.to(last.span);
+        if next > high {
+            let warning = Diagnostic::warning(Code::OutOfRange, span, "there is no value in this range")
+                .help("the smaller number stands first");
+            self.sink.report(warning);
+        }
+        let mut values = Vec::new();
+        while next <= high {
+            if values.len() >= MAX_RANGE {
+                let help =
+                    format!("a range has at most {MAX_RANGE} values; use `if` with `<=` for longer ones");
+                self.error(Code::FeatureUnsupported, span, "this range of cases is too long", help);
+                return None;
+            }
+            values.push(next.clone());
+            next += &Int::ONE;
+        }
+        Some(values)
     }
 
     fn return_stmt(&mut self, value: Option<&syntax::Expr<'a>>, span: Span) -> Option<StmtKind> {

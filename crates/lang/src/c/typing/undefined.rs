@@ -40,7 +40,7 @@ impl<'a> Typing<'a, '_> {
             return self.builtin(check, name, args, span, wanted);
         }
         let Some(signature) = declared else {
-            self.unknown_function(name, sound);
+            self.unknown_function(name, sound, conds);
             // An address would be one more error about the same call.
             for arg in args.iter().filter(|arg| !matches!(arg.kind, Untyped::String(_) | Untyped::Address(_)))
             {
@@ -94,7 +94,7 @@ impl<'a> Typing<'a, '_> {
         self.sink.report(warning);
     }
 
-    fn unknown_function(&mut self, name: Name<'a>, sound: Sound) {
+    fn unknown_function(&mut self, name: Name<'a>, sound: Sound, conds: usize) {
         let builtin = ["assert", "assume"].into_iter().find(|known| is_one_slip(name.text, known));
         let meant = builtin.map(str::to_owned).or_else(|| self.meant(name.text));
         let help = match (meant, name.text) {
@@ -106,7 +106,7 @@ impl<'a> Typing<'a, '_> {
                 "there is no memory to allocate; pointers are not supported".to_owned()
             }
             (None, "setjmp" | "longjmp") => "jumps between functions are not supported".to_owned(),
-            (None, text) if sound != Sound::Plain => definitions(text, 1),
+            (None, text) if sound != Sound::Plain => definitions(text, conds),
             (None, text) => {
                 format!("define it, or declare `extern int {text}();` to take its value as arbitrary")
             }
@@ -122,6 +122,9 @@ fn definitions(name: &str, conds: usize) -> String {
     match conds {
         0 => format!(
             "define it: `void {name}() {{ reach_error(); }}` if it is a failure, `{{ exit(1); }}` if it ends the program, `{{ }}` if it does nothing"
+        ),
+        2.. => format!(
+            "define it with its parameters, and say in its body what must hold, as in `void {name}(int a, int b) {{ assert(a == b); }}`"
         ),
         _ => format!(
             "define it: `void {name}(int c) {{ assert(c); }}` if `c` must hold, `{{ assume(c); }}` if it is taken to hold, `{{ }}` if nothing depends on it"
