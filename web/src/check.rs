@@ -11,6 +11,6 @@ pub fn problems(setup: &Setup) -> Vec<Problem> {
     if source.len() > LONGEST {
         return Vec::new();
     }
-    let reading = reader::of(setup.language).read(source);
+    let reading = reader::read(source, setup.dialect());
     reader::problems(source, &reading.diagnostics)
 }

@@ -166,7 +166,7 @@ impl State {
     pub fn stale(&self) -> Option<Stale> {
         let run = &self.run.as_ref()?.setup;
         let now = &self.document.setup;
-        if run.source != now.source || run.language != now.language {
+        if run.source != now.source || run.dialect() != now.dialect() {
             Some(Stale::Program)
         } else if run.engine != now.engine {
             Some(Stale::Engine)

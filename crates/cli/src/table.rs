@@ -52,7 +52,9 @@ pub fn table(args: &Args) -> ExitCode {
         eprintln!("{title}");
         let run = |group: &Group| {
             let own = group.options.iter().map(|o| (*o).to_owned());
-            let options: Vec<String> = args.options.iter().cloned().chain(own).collect();
+            // The papers' integers are mathematical; options of the user come later, and win.
+            let options = ["--integers", "mathematical"].map(String::from).into_iter();
+            let options: Vec<String> = options.chain(args.options.iter().cloned()).chain(own).collect();
             run_apart(&options, args.timeout, program, group.engine)
         };
         results.push((title, groups.iter().map(run).collect::<Vec<_>>()));

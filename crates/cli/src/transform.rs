@@ -20,6 +20,8 @@ pub struct Args {
     /// Keep only the assertion of this number, from 1 in source order.
     #[arg(long, value_name = "N")]
     assertion: Option<u32>,
+    #[command(flatten)]
+    reading: verify::ReadingArgs,
 }
 
 /// Runs the command.
@@ -31,7 +33,13 @@ pub fn transform(args: &Args) -> ExitCode {
             return ExitCode::from(verify::BAD);
         }
     };
-    let settings = Settings { encoding: args.encoding, assertion: args.assertion, ..Settings::default() };
+    let settings = Settings {
+        encoding: args.encoding,
+        assertion: args.assertion,
+        integers: args.reading.integers,
+        overflow: args.reading.overflow,
+        ..Settings::default()
+    };
     let language = args.lang.unwrap_or_else(|| verify::language_of(&args.file));
     let setup = Setup { source, language, settings, ..Setup::default() };
     match session::transform(&setup) {

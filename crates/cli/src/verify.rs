@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 use trace::{
-    Answer, Encoding, Engine, Event, Language, Problem, Query, Settings, Setup, Severity, Source, System,
-    TextPlace, Vacuity, Verdict,
+    Answer, Encoding, Engine, Event, Integers, Language, Overflow, Problem, Query, Settings, Setup, Severity,
+    Source, System, TextPlace, Vacuity, Verdict,
 };
 
 /// The options of `verify`.
@@ -64,6 +64,31 @@ pub struct Args {
     /// VINTA and UFO: widen at every n-th unrolling of a loop.
     #[arg(long, value_name = "N", default_value_t = Settings::default().widen_every)]
     widen_every: u32,
+    #[command(flatten)]
+    reading: ReadingArgs,
+}
+
+/// How a C program's integers are read. IMP has mathematical ones whatever this says.
+#[derive(clap::Args)]
+pub(crate) struct ReadingArgs {
+    /// C: what integers are: `c` (unsigned and narrow types wrap, conversions are exact) or `mathematical` (nothing wraps).
+    #[arg(long, default_value = "c", value_parser = integers, overrides_with = "integers")]
+    pub(crate) integers: Integers,
+    /// C with `--integers c`: what is made of signed arithmetic that may leave its type's range: warn (once for the program),
+    /// or check (an assertion of its own at each place).
+    #[arg(long, default_value = "warn", value_parser = overflow)]
+    pub(crate) overflow: Overflow,
+}
+
+fn integers(name: &str) -> Result<Integers, String> {
+    name.parse().map_err(|_| match name {
+        "bits" => "the reading `bits` is not there yet; integers are `c` or `mathematical`".into(),
+        _ => "integers are `c` or `mathematical`".into(),
+    })
+}
+
+fn overflow(name: &str) -> Result<Overflow, String> {
+    name.parse().map_err(|_| "overflow is `warn` or `check`".into())
 }
 
 /// Reads an engine's name.
@@ -138,6 +163,8 @@ pub fn verify(args: &Args, door: fn() -> Door) -> ExitCode {
             encoding: args.encoding,
             assertion: args.assertion,
             widen_every: args.widen_every.max(1),
+            integers: args.reading.integers,
+            overflow: args.reading.overflow,
         },
     };
     let (mut session, said) = match Session::through(door(), &setup) {

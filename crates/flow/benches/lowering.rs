@@ -14,8 +14,12 @@ use machine::{Style, controller};
 fn lowering(c: &mut Criterion) {
     for style in [Style::Chain, Style::Switch] {
         let source = controller(80, style);
-        c.bench_function(&format!("parse {style:?}"), |b| b.iter(|| lang::c::parse(black_box(&source))));
-        let program = lang::c::parse(&source).program.expect("the generator makes programs");
+        c.bench_function(&format!("parse {style:?}"), |b| {
+            b.iter(|| lang::c::parse(black_box(&source), lang::Arithmetic::default()))
+        });
+        let program = lang::c::parse(&source, lang::Arithmetic::default())
+            .program
+            .expect("the generator makes programs");
         c.bench_function(&format!("lower {style:?}"), |b| {
             b.iter(|| {
                 let terms = Terms::new();

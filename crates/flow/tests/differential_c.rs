@@ -18,7 +18,9 @@ fn try_many(seeds: std::ops::Range<u64>, shape: Shape) -> Tally {
     for seed in seeds {
         let mut random = Random::new(seed);
         let source = generate_c::program(&mut random, shape);
-        let program = lang::c::parse(&source).program.expect("the generator makes programs");
+        let program = lang::c::parse(&source, lang::Arithmetic::default())
+            .program
+            .expect("the generator makes programs");
         let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             let cfg = Cfg::of_c(&program);
             check_graph(&cfg);
@@ -87,7 +89,9 @@ fn statement_by_statement() {
     for seed in 30_000..30_600 {
         let mut random = Random::new(seed);
         let source = generate_c::program(&mut random, Shape::SMALL);
-        let program = lang::c::parse(&source).program.expect("the generator makes programs");
+        let program = lang::c::parse(&source, lang::Arithmetic::default())
+            .program
+            .expect("the generator makes programs");
         let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             try_statements(&mut random, &program, &Cfg::of_c(&program), &mut tally);
         }));

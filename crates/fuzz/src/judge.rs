@@ -8,8 +8,8 @@ use crate::{text, views};
 use session::{Session, verdict_of};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use trace::{
-    Change, Encoding, Engine, Event, Language, Opened, Settings, Setup, Source, System, UnknownReason,
-    Verdict,
+    Change, Encoding, Engine, Event, Integers, Language, Opened, Overflow, Settings, Setup, Source, System,
+    UnknownReason, Verdict,
 };
 
 /// What kind of thing is wrong.
@@ -146,6 +146,9 @@ pub fn plans(number: u64, count: usize) -> Vec<Plan> {
                 encoding: if random.chance(25) { Encoding::Statement } else { Encoding::Block },
                 assertion: None,
                 widen_every: 1 + random.below(4) as u32,
+                // What is known of the programs is known of mathematical integers.
+                integers: Integers::Mathematical,
+                overflow: Overflow::default(),
             };
             let language = if random.chance(20) { Language::C } else { Language::Imp };
             Plan { language, engine, settings, twice: random.chance(12), fold: random.chance(15) }

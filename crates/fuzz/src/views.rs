@@ -63,8 +63,8 @@ pub fn fold(setup: &Setup, opened: &Opened, events: &[Event]) -> Judged {
 
 /// What is made from the program's text alone.
 fn of_text(setup: &Setup) -> Judged {
-    let (source, language) = (setup.source.as_str(), setup.language);
-    let graphs = Graphs::of(source, language).ok_or("there is no graph of the program")?;
+    let (source, dialect) = (setup.source.as_str(), setup.dialect());
+    let graphs = Graphs::of(source, dialect).ok_or("there is no graph of the program")?;
     for graph in [&graphs.flow, &graphs.cutpoints] {
         control(graph, source)?;
     }
@@ -72,11 +72,11 @@ fn of_text(setup: &Setup) -> Judged {
     let text = link::encode(&link).map_err(|e| format!("link: {e:?}"))?;
     let back = link::decode(&text).map_err(|e| format!("link: {e:?}"))?;
     check(back.as_ref() == Some(&link), || format!("the link reads back as {back:?}"))?;
-    let listed = assertions::assertions(source, language);
+    let listed = assertions::assertions(source, dialect);
     check(listed.len() == source.matches("assert").count() + posts(setup), || {
         format!("{} assertions are listed", listed.len())
     })?;
-    if let Some(single) = single_loop::single_loop(source, language) {
+    if let Some(single) = single_loop::single_loop(source, dialect) {
         let lines: Vec<String> =
             single.lines.iter().map(|l| l.iter().map(|p| p.text.as_str()).collect()).collect();
         check(single.text.trim_end() == lines.join("\n").trim_end(), || "the single loop lost text".into())?;
@@ -101,7 +101,7 @@ fn posts(setup: &Setup) -> usize {
 
 /// A program run by hand with some values: taking back a step is making one step fewer.
 fn by_hand(setup: &Setup) -> Judged {
-    let program = hand::Program::read(&setup.source, setup.language).ok_or("it is not run by hand")?;
+    let program = hand::Program::read(&setup.source, setup.dialect()).ok_or("it is not run by hand")?;
     let mut random = Random::new(setup.source.len() as u64);
     let mut drawn = || (random.next() >> 32) as u32;
     let initial: Vec<_> = program.inputs().iter().map(|wanted| wanted.random(drawn())).collect();

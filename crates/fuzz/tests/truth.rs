@@ -94,7 +94,7 @@ fn executions_of_the_interpreters() {
         sorted.variables.sort_by_key(|v| v.entry == Entry::Either);
         execute(&sorted, truth, &unit, &source, seed, &mut imp);
         let source = text::c(&program);
-        let read = lang::c::parse(&source);
+        let read = lang::c::parse(&source, lang::Arithmetic::MATHEMATICAL);
         let unit = read.program.unwrap_or_else(|| panic!("{:?} in\n{source}", read.diagnostics));
         execute(&program, truth, &unit, &source, seed, &mut c);
     }

@@ -22,6 +22,9 @@ pub mod remarks;
 pub mod span;
 mod unit;
 
+mod arithmetic;
+
+pub use arithmetic::{Arithmetic, Integers, Overflow, UnknownReading};
 pub use ast::{AssertId, LoopId, NondetId, Program, VarId};
 pub use diagnostic::{Code, Diagnostic, Severity, render};
 pub use expectation::{Expectation, ExpectedVerdict};

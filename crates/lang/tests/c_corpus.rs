@@ -13,7 +13,7 @@ fn accepted(folder: &str, verdict: ExpectedVerdict) -> Vec<(String, lang::c::Pro
     let mut accepted = Vec::new();
     for (path, source) in programs(folder, "c", 20) {
         let name = file_name(&path);
-        let parsed = lang::c::parse(&source);
+        let parsed = lang::c::parse(&source, lang::Arithmetic::default());
         check_header(&path, &source, &parsed.diagnostics, parsed.expectation, verdict);
         accepted.push((name.to_owned(), parsed.program.unwrap_or_else(|| panic!("{name} is no program"))));
     }
@@ -24,7 +24,7 @@ fn accepted(folder: &str, verdict: ExpectedVerdict) -> Vec<(String, lang::c::Pro
 fn rejected_programs_say_why() {
     for (path, source) in programs("rejected", "c", 20) {
         let name = file_name(&path);
-        let parsed = lang::c::parse(&source);
+        let parsed = lang::c::parse(&source, lang::Arithmetic::default());
         assert!(parsed.program.is_none(), "{name} is accepted");
         let expected = path.with_extension("c.expect");
         expect_file![expected].assert_eq(&rendered(name, &source, &parsed.diagnostics));

@@ -4,7 +4,7 @@ use expect_test::{Expect, expect};
 
 /// Renders all diagnostics of a text, followed by whether it is a program.
 fn check(source: &str, expected: Expect) {
-    let parsed = lang::c::parse(source);
+    let parsed = lang::c::parse(source, lang::Arithmetic::default());
     let mut out: String =
         parsed.diagnostics.iter().map(|diagnostic| lang::render("a.c", source, diagnostic)).collect();
     out.push_str(if parsed.program.is_some() { "a program\n" } else { "no program\n" });
@@ -281,7 +281,7 @@ fn orders_that_are_fixed() {
         "int c; int f(int a) { c++; return a; } int main() { int i = 0; if (f(i) > 0 && f(i++) > 1 || c) i++; }",
         "int f(void) { assert(1); return 1; } int main() { assert(f() + f() == 2); return f() - f(); }",
     ] {
-        let parsed = lang::c::parse(source);
+        let parsed = lang::c::parse(source, lang::Arithmetic::default());
         let order: Vec<_> =
             parsed.diagnostics.iter().filter(|found| found.code == lang::Code::OrderOfEvaluation).collect();
         assert!(parsed.program.is_some() && order.is_empty(), "{source}: {:?}", parsed.diagnostics);

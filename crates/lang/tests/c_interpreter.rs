@@ -5,7 +5,9 @@ use expect_test::{Expect, expect};
 mod scripted;
 
 fn check(source: &str, initial: &[(&str, i64)], answers: &[i64], expected: Expect) {
-    let program = lang::c::parse(source).program.expect("the test programs are well-formed");
+    let program = lang::c::parse(source, lang::Arithmetic::default())
+        .program
+        .expect("the test programs are well-formed");
     expected.assert_eq(&scripted::show(&program, source, initial, answers));
 }
 

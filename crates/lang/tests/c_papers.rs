@@ -4,7 +4,7 @@ use lang::Severity;
 
 /// Accepted, with at most these warnings.
 fn check(source: &str, warnings: usize) {
-    let parsed = lang::c::parse(source);
+    let parsed = lang::c::parse(source, lang::Arithmetic::default());
     let rendered: String =
         parsed.diagnostics.iter().map(|diagnostic| lang::render("paper.c", source, diagnostic)).collect();
     assert!(parsed.program.is_some(), "{rendered}");

@@ -21,7 +21,7 @@ impl Oracle for Coin {
 
 /// Everything that can be asked of a text; the answers must fit together. Whether it is a program.
 fn digest(source: &str) -> bool {
-    let parsed = lang::c::parse(source);
+    let parsed = lang::c::parse(source, lang::Arithmetic::default());
     let errors = parsed.diagnostics.iter().filter(|found| found.severity == lang::Severity::Error).count();
     assert_eq!(parsed.program.is_some(), errors == 0, "{source:?}: {:?}", parsed.diagnostics);
     assert!(parsed.diagnostics.len() <= 101, "{source:?}");
@@ -49,7 +49,7 @@ fn digest(source: &str) -> bool {
 fn random_programs_are_accepted() {
     for seed in 0..3_000 {
         let source = generate_c::program(&mut Random::new(seed), Shape::SMALL);
-        let parsed = lang::c::parse(&source);
+        let parsed = lang::c::parse(&source, lang::Arithmetic::default());
         let errors: String = parsed
             .diagnostics
             .iter()
@@ -243,7 +243,11 @@ fn mutated_programs() {
 }
 
 fn codes(source: &str) -> Vec<Code> {
-    lang::c::parse(source).diagnostics.iter().map(|diagnostic| diagnostic.code).collect()
+    lang::c::parse(source, lang::Arithmetic::default())
+        .diagnostics
+        .iter()
+        .map(|diagnostic| diagnostic.code)
+        .collect()
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use crate::{Reader, Reading};
 use flow::Lower;
-use lang::Span;
 use lang::highlight::HighlightKind;
+use lang::{Arithmetic, Span};
 use std::rc::Rc;
 
 /// C.
@@ -27,8 +27,8 @@ impl Reader for C {
          assert(x == 10);\n  return 0;\n}\n"
     }
 
-    fn read(&self, source: &str) -> Reading {
-        let lang::c::Parsed { program, mut diagnostics, expectation } = lang::c::parse(source);
+    fn read(&self, source: &str, arithmetic: Arithmetic) -> Reading {
+        let lang::c::Parsed { program, diagnostics, expectation } = lang::c::parse(source, arithmetic);
         Reading {
             program: program.map(|program| Rc::new(program) as Rc<dyn Lower>),
             diagnostics,

@@ -2,6 +2,7 @@
 
 use crate::{Reader, Reading};
 use flow::Lower;
+use lang::Arithmetic;
 use lang::Span;
 use lang::highlight::{self, HighlightKind};
 use std::rc::Rc;
@@ -26,8 +27,8 @@ impl Reader for Imp {
         "{ x = 0 }\nwhile x < 10 do\n  x := x + 1\ndone\n{ x = 10 }\n"
     }
 
-    fn read(&self, source: &str) -> Reading {
-        let lang::Parsed { program, mut diagnostics, expectation } = lang::parse_imp(source);
+    fn read(&self, source: &str, _: Arithmetic) -> Reading {
+        let lang::Parsed { program, diagnostics, expectation } = lang::parse_imp(source);
         Reading {
             program: program.map(|program| Rc::new(program) as Rc<dyn Lower>),
             diagnostics,

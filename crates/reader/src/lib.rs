@@ -10,9 +10,9 @@ mod imp;
 
 use flow::Lower;
 use lang::highlight::HighlightKind;
-use lang::{Diagnostic, Expectation, LineIndex, Severity, Span};
+use lang::{Arithmetic, Diagnostic, Expectation, LineIndex, Severity, Span};
 use std::rc::Rc;
-use trace::{Language, Problem};
+use trace::{Dialect, Language, Problem};
 
 /// What a reader found in a text.
 #[derive(Debug, Clone)]
@@ -39,8 +39,8 @@ pub trait Reader: Sync {
     /// A small program to begin with.
     fn fresh(&self) -> &'static str;
 
-    /// Reads a text; never fails, whatever the text.
-    fn read(&self, source: &str) -> Reading;
+    /// Reads a text; never fails, whatever the text. A language whose integers leave no choice takes no notice of `arithmetic`.
+    fn read(&self, source: &str, arithmetic: Arithmetic) -> Reading;
 
     /// The tokens of a text with their colours, in order and without white space; never fails, whatever the text.
     fn tokens(&self, source: &str) -> Vec<(Span, HighlightKind)>;
@@ -52,6 +52,11 @@ pub fn of(language: Language) -> &'static dyn Reader {
         Language::Imp => &imp::Imp,
         Language::C => &c::C,
     }
+}
+
+/// What a text is in a dialect; never fails, whatever the text.
+pub fn read(source: &str, dialect: Dialect) -> Reading {
+    of(dialect.language).read(source, dialect.arithmetic)
 }
 
 /// The language that a file's name tells, if it tells one.

@@ -7,7 +7,7 @@ use trace::Language;
 fn each_begins_with_a_program_without_remarks() {
     for language in Language::ALL {
         let reader = reader::of(language);
-        let reading = reader.read(reader.fresh());
+        let reading = reader::read(reader.fresh(), language.into());
         assert!(reading.diagnostics.is_empty(), "{}: {:?}", reader.title(), reading.diagnostics);
         let program = reading.program.unwrap_or_else(|| panic!("{} begins with a program", reader.title()));
         assert!(!program.lower().edges.is_empty() && program.asserts().len() == 1, "{}", reader.title());
@@ -21,7 +21,7 @@ fn each_begins_with_a_program_without_remarks() {
 #[test]
 fn nothing_is_read_where_there_is_an_error() {
     for language in Language::ALL {
-        let reading = reader::of(language).read("while (");
+        let reading = reader::read("while (", language.into());
         assert!(reading.program.is_none() && !reading.diagnostics.is_empty(), "{language:?}");
         let problems = reader::problems("while (", &reading.diagnostics);
         assert_eq!((problems.len(), problems[0].line), (reading.diagnostics.len(), 1));

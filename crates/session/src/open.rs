@@ -21,7 +21,7 @@ pub(crate) struct Parts {
 /// Reads and lowers a program.
 pub(crate) fn open(setup: &Setup) -> Result<(Parts, Opened), Vec<Problem>> {
     let source = &setup.source;
-    let reading = reader::of(setup.language).read(source);
+    let reading = reader::read(source, setup.dialect());
     let warnings = reader::problems(source, &reading.diagnostics);
     let Some(program) = reading.program else { return Err(warnings) };
     let cfg = program.lower();

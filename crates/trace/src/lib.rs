@@ -30,6 +30,6 @@ pub use proof::{
     Contradiction, Partials, Place, ProofLiteral, ProofNode, ProofPremise, ProofReason, ProofTree, Summand,
 };
 pub use setup::{
-    Command, Encoding, Language, Opened, Problem, ProgramVariable, Reply, Settings, Setup, Severity, Source,
-    System, UnknownEncoding, UnknownLanguage, UnknownSource,
+    Command, Dialect, Encoding, Integers, Language, Opened, Overflow, Problem, ProgramVariable, Reply,
+    Settings, Setup, Severity, Source, System, UnknownEncoding, UnknownLanguage, UnknownSource,
 };

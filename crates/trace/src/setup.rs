@@ -4,8 +4,11 @@ use crate::engine::Engine;
 use crate::event::Event;
 use crate::formula::Formula;
 use crate::outline::Outline;
+use lang::Arithmetic;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
+
+pub use lang::{Integers, Overflow};
 
 /// The language of a program text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -194,6 +197,10 @@ pub struct Settings {
     pub assertion: Option<u32>,
     /// VINTA: widen at every n-th unrolling of a loop; n is at least 1 (3 in the paper's experiments).
     pub widen_every: u32,
+    /// C: what integers are. IMP has mathematical ones whatever this says, so that a switch of the language needs no other.
+    pub integers: Integers,
+    /// C, with integers as C has them: what is made of signed overflow.
+    pub overflow: Overflow,
 }
 
 impl Default for Settings {
@@ -208,6 +215,8 @@ impl Default for Settings {
             encoding: Encoding::default(),
             assertion: None,
             widen_every: 3,
+            integers: Integers::default(),
+            overflow: Overflow::default(),
         }
     }
 }
@@ -223,6 +232,40 @@ pub struct Setup {
     pub engine: Engine,
     /// The settings.
     pub settings: Settings,
+}
+
+/// The language of a text, with what else there is to choose about reading it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Dialect {
+    /// The language.
+    pub language: Language,
+    /// What its integers are; those of IMP are always mathematical.
+    pub arithmetic: Arithmetic,
+}
+
+impl Dialect {
+    /// A language whose integers are read so, if it leaves a choice.
+    pub fn new(language: Language, arithmetic: Arithmetic) -> Dialect {
+        match language {
+            Language::Imp => Dialect { language, arithmetic: Arithmetic::MATHEMATICAL },
+            Language::C => Dialect { language, arithmetic },
+        }
+    }
+}
+
+impl From<Language> for Dialect {
+    /// As a new run has it.
+    fn from(language: Language) -> Dialect {
+        Dialect::new(language, Arithmetic::default())
+    }
+}
+
+impl Setup {
+    /// How the text is read: the one place where language and settings are put together.
+    pub fn dialect(&self) -> Dialect {
+        let Settings { integers, overflow, .. } = self.settings;
+        Dialect::new(self.language, Arithmetic { integers, overflow })
+    }
 }
 
 /// From the page to the worker.

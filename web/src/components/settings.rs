@@ -15,7 +15,7 @@ pub fn SettingsFields(store: &Store) -> Html {
     let setup = &store.state.document.setup;
     let (engine, now) = (setup.engine, &setup.settings);
     let asserted =
-        use_memo((setup.source.clone(), setup.language), |(source, language)| assertions(source, *language));
+        use_memo((setup.source.clone(), setup.dialect()), |(source, dialect)| assertions(source, *dialect));
     let number = |id: &'static str,
                   label: &'static str,
                   title: &'static str,

@@ -21,7 +21,7 @@ pub fn GraphPane(store: &Store) -> Html {
     let setup = &state.document.setup;
     let cutpoints = state.tab == Tab::Cutpoints;
     let graphs =
-        use_memo((setup.source.clone(), setup.language), |(source, language)| Graphs::of(source, *language));
+        use_memo((setup.source.clone(), setup.dialect()), |(source, dialect)| Graphs::of(source, *dialect));
     let drawn = use_memo((graphs.clone(), cutpoints), |(graphs, cutpoints)| {
         let graphs = graphs.as_ref().as_ref()?;
         let graph = if *cutpoints { &graphs.cutpoints } else { &graphs.flow };

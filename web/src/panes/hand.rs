@@ -15,8 +15,8 @@ use yew::prelude::*;
 #[component]
 pub fn HandPane(store: &Store) -> Html {
     let setup = &store.state.document.setup;
-    let inputs = use_memo((setup.source.clone(), setup.language), |(source, language)| {
-        Program::read(source, *language).map(|program| program.inputs())
+    let inputs = use_memo((setup.source.clone(), setup.dialect()), |(source, dialect)| {
+        Program::read(source, *dialect).map(|program| program.inputs())
     });
     match (&store.state.hand, inputs.as_ref()) {
         (_, None) => empty("The program has errors; it can be run once it has none."),

@@ -22,7 +22,7 @@ const PARTS: usize = 12;
 pub fn QueryPane(store: &Store) -> Html {
     let setup = &store.state.document.setup;
     let graphs =
-        use_memo((setup.source.clone(), setup.language), |(source, language)| Graphs::of(source, *language));
+        use_memo((setup.source.clone(), setup.dialect()), |(source, dialect)| Graphs::of(source, *dialect));
     let graphs = graphs.as_ref().as_ref().filter(|_| store.state.stale().is_none());
     let Some(run) = &store.state.run else {
         return empty("Here you will see each question to the solver, and its answer.");

@@ -13,7 +13,7 @@ use yew::prelude::*;
 pub fn SingleLoopPane(store: &Store) -> Html {
     let setup = &store.state.document.setup;
     let made =
-        use_memo((setup.source.clone(), setup.language), |(source, language)| single_loop(source, *language));
+        use_memo((setup.source.clone(), setup.dialect()), |(source, dialect)| single_loop(source, *dialect));
     let Some(made) = made.as_ref() else {
         return empty("The program has errors, or is too large to be shown as a single loop.");
     };

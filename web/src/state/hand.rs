@@ -80,7 +80,7 @@ impl Hand {
     }
 
     fn begin(setup: &Setup, initial: Vec<Value>) -> Option<Hand> {
-        let program = Rc::new(Program::read(&setup.source, setup.language)?);
+        let program = Rc::new(Program::read(&setup.source, setup.dialect())?);
         let progress = program.run(&initial, &[], 0);
         Some(Hand { program, initial, answers: Vec::new(), done: 0, progress, row: None })
     }

@@ -86,7 +86,7 @@ fn check(source: &str, expected: Expect) {
 }
 
 fn check_c(source: &str, expected: Expect) {
-    let program = lang::c::parse(source).program.expect("a program");
+    let program = lang::c::parse(source, lang::Arithmetic::default()).program.expect("a program");
     check_subject(Subject::of_cfg(&program, Cfg::of_c(&program)), expected);
 }
 

@@ -34,7 +34,7 @@ pub use types::{IntType, Type};
 
 use crate::diagnostic::{self, Code, Diagnostic, Sink};
 use crate::span::Span;
-use crate::{Expectation, expectation};
+use crate::{Arithmetic, Expectation, expectation};
 use token::TokenKind;
 
 /// What the front end found in a C text.
@@ -49,8 +49,9 @@ pub struct Parsed {
 }
 
 /// Reads a C program, or a fragment of one.
-pub fn parse(source: &str) -> Parsed {
+pub fn parse(source: &str, arithmetic: Arithmetic) -> Parsed {
     let mut sink = Sink::default();
+    let _ = arithmetic;
     if diagnostic::is_too_large(source, &mut sink) {
         return Parsed { program: None, diagnostics: sink.finish(), expectation: None };
     }

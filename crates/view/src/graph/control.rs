@@ -14,7 +14,7 @@ pub use picture::{Picture, Row, picture};
 
 use lang::Span;
 use logic::order;
-use trace::Language;
+use trace::Dialect;
 
 /// A graph.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -138,8 +138,8 @@ pub struct Graphs {
 
 impl Graphs {
     /// The graphs of a program text; none when the text has errors.
-    pub fn of(source: &str, language: Language) -> Option<Graphs> {
-        let program = reader::of(language).read(source).program?;
+    pub fn of(source: &str, dialect: Dialect) -> Option<Graphs> {
+        let program = reader::read(source, dialect).program?;
         let cfg = program.lower();
         let words = text::Words::new(source, &*program, &cfg);
         Some(Graphs { flow: blocks::graph(&cfg, &words), cutpoints: cutpoints::graph(&cfg, &words) })

@@ -9,7 +9,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use serde::{Deserialize, Serialize};
-use trace::{Encoding, Engine, Language, Settings, Setup, Source, System};
+use trace::{Encoding, Engine, Integers, Language, Overflow, Settings, Setup, Source, System};
 
 /// The most characters a link may have.
 pub const MAX_ENCODED: usize = 64 * 1024;
@@ -152,6 +152,12 @@ pub(crate) struct Wire {
     /// VINTA: every how many unrollings it widens; 0 stands for the default.
     #[serde(default, skip_serializing_if = "is_default")]
     w: u64,
+    /// What integers are. Links to C programs without it are older than the choice, when all were mathematical.
+    #[serde(default, skip_serializing_if = "is_default")]
+    z: Option<Integers>,
+    /// What is made of signed overflow.
+    #[serde(default, skip_serializing_if = "is_default")]
+    v: Overflow,
     /// Step.
     #[serde(default, skip_serializing_if = "is_default")]
     n: u64,
@@ -162,6 +168,15 @@ pub(crate) struct Wire {
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
+}
+
+/// What integers are where a link does not say it.
+fn unsaid(language: Language) -> Integers {
+    match language {
+        Language::C => Integers::Mathematical,
+        // It concerns only what the user turns to next.
+        Language::Imp => Integers::default(),
+    }
 }
 
 impl Wire {
@@ -182,6 +197,8 @@ impl Wire {
                 n if n == Settings::default().widen_every => 0,
                 n => n.into(),
             },
+            z: Some(setup.settings.integers).filter(|&z| z != unsaid(setup.language)),
+            v: setup.settings.overflow,
             n: 0,
             t: String::new(),
         }
@@ -205,6 +222,8 @@ impl Wire {
                 0 => Settings::default().widen_every,
                 n => clamp(n, 1, MAX_WIDEN_EVERY),
             },
+            integers: self.z.unwrap_or(unsaid(self.l)),
+            overflow: self.v,
         };
         Ok(Setup { source: self.s, language: self.l, engine, settings })
     }

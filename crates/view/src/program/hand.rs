@@ -10,7 +10,7 @@ use lang::{Int, LineIndex, NondetId, Sort, Value, VarId};
 use logic::order::CollectOrdered;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use trace::{ExecutionRow, Language};
+use trace::{Dialect, ExecutionRow};
 
 /// The most steps of an execution by hand.
 pub const MOST: usize = 5000;
@@ -150,8 +150,8 @@ pub struct Progress {
 
 impl Program {
     /// Reads a program; none if it has errors.
-    pub fn read(source: &str, language: Language) -> Option<Program> {
-        let unit = reader::of(language).read(source).program?;
+    pub fn read(source: &str, dialect: Dialect) -> Option<Program> {
+        let unit = reader::read(source, dialect).program?;
         let inputs = inputs::read_first(&unit.lower(), unit.decls().len());
         Some(Program { source: source.into(), unit, inputs })
     }

@@ -4,7 +4,7 @@
 use flow::SingleLoop;
 use lang::Span;
 use lang::highlight::HighlightKind;
-use trace::Language;
+use trace::{Dialect, Language};
 
 /// A program as a single loop.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,8 +38,8 @@ impl Piece {
 }
 
 /// The program of a text as a single loop; none if the text has errors, or the result is too large to be read.
-pub fn single_loop(source: &str, language: Language) -> Option<SingleLoopText> {
-    let program = reader::of(language).read(source).program?;
+pub fn single_loop(source: &str, dialect: Dialect) -> Option<SingleLoopText> {
+    let program = reader::read(source, dialect).program?;
     let made = SingleLoop::of_cfg(&*program, &program.lower())?;
     let lines = lines(&made.text, &made.places);
     Some(SingleLoopText { text: made.text, lines, pc: made.pc })
@@ -97,13 +97,14 @@ fn class(kind: HighlightKind) -> &'static str {
 mod tests {
     use super::*;
     use expect_test::expect;
+    use trace::Language;
 
     const TWO: &str =
         "int main(void) {\n  int x = 0;\n  while (x < 5) x++;\n  while (x > 0) x--;\n  assert(x == 0);\n}";
 
     #[test]
     fn two_loops_become_one() {
-        let made = single_loop(TWO, Language::C).unwrap();
+        let made = single_loop(TWO, Language::C.into()).unwrap();
         let joined: Vec<String> =
             made.lines.iter().map(|line| line.iter().map(|p| p.text.as_str()).collect()).collect();
         assert_eq!(joined.join("\n"), made.text.trim_end());
@@ -142,9 +143,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read() {
-        assert_eq!(single_loop("int main(", Language::C), None);
-        assert_eq!(single_loop("while", Language::Imp), None);
-        let one = single_loop("while x < 3 do x := x + 1 done", Language::Imp).unwrap();
+        assert_eq!(single_loop("int main(", Language::C.into()), None);
+        assert_eq!(single_loop("while", Language::Imp.into()), None);
+        let one = single_loop("while x < 3 do x := x + 1 done", Language::Imp.into()).unwrap();
         assert_eq!(one.pc, None);
     }
 }

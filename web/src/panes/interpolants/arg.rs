@@ -57,7 +57,7 @@ pub fn ArgPane(store: &Store) -> Html {
     let arg = use_memo(at, |_| run.and_then(|run| run.history.arg(step)).map(Rc::new));
     let places =
         use_memo((setup, arg.as_ref().as_ref().map(|arg| arg.cutpoints.clone())), |(setup, cutpoints)| {
-            let graphs = setup.as_ref().and_then(|setup| Graphs::of(&setup.source, setup.language));
+            let graphs = setup.as_ref().and_then(|setup| Graphs::of(&setup.source, setup.dialect()));
             let place = |line: Option<u32>| graphs.as_ref()?.head_on(line?);
             Rc::new(cutpoints.iter().flatten().map(|cutpoint| place(cutpoint.line)).collect::<Vec<_>>())
         });

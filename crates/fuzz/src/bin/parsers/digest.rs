@@ -39,7 +39,7 @@ pub fn digest(language: Language, source: &str) -> Found {
         Language::Imp => check_printing(source),
         Language::C => {}
     }
-    let reading = reader.read(source);
+    let reading = reader::read(source, language.into());
     if let Some(program) = &reading.program {
         // Whatever can be read can be lowered.
         let _ = program.lower();

@@ -3,13 +3,14 @@
 use super::*;
 use crate::seen::Seen;
 use expect_test::{Expect, expect};
+use trace::Language;
 
 fn outline(graph: &Graph) -> String {
     (0..graph.nodes.len()).map(|node| format!("{}: {}\n", node, graph.describe(node))).collect()
 }
 
 fn check(source: &str, language: Language, expected: Expect) {
-    let graphs = Graphs::of(source, language).unwrap();
+    let graphs = Graphs::of(source, language.into()).unwrap();
     let mut text = outline(&graphs.flow);
     text.push_str("cutpoints\n");
     text.push_str(&outline(&graphs.cutpoints));
@@ -115,7 +116,7 @@ fn c_with_calls_and_a_switch() {
 #[test]
 fn parts_of_formulas() {
     let source = "x := 0; while x < 9 do x := x + 1 done; assert x = 9";
-    let graphs = Graphs::of(source, Language::Imp).unwrap();
+    let graphs = Graphs::of(source, Language::Imp.into()).unwrap();
     let places = |name: &str| {
         let places = graphs.places(&Part::named(name));
         let text = |(from, to): (u32, u32)| &source[from as usize..to as usize];
@@ -132,7 +133,7 @@ fn parts_of_formulas() {
 #[test]
 fn the_only_way() {
     let source = "x := 0; if x = 0 then x := 1 end; assert x = 1; while x < 9 do x := x + 1 done";
-    let graph = Graphs::of(source, Language::Imp).unwrap().flow;
+    let graph = Graphs::of(source, Language::Imp.into()).unwrap().flow;
     let node = |text: &str| graph.nodes.iter().position(|n| n.lines.iter().any(|l| l.text == text)).unwrap();
     let way = |from, to| graph.only_way(node(from), node(to)).len();
     assert_eq!(way("x := 0", "x := 1"), 1);
@@ -144,14 +145,14 @@ fn the_only_way() {
 
 #[test]
 fn errors_give_no_graph() {
-    assert_eq!(Graphs::of("while", Language::Imp), None);
-    assert_eq!(Graphs::of("int main(", Language::C), None);
+    assert_eq!(Graphs::of("while", Language::Imp.into()), None);
+    assert_eq!(Graphs::of("int main(", Language::C.into()), None);
 }
 
 #[test]
 fn places_of_the_text() {
     let source = "x := 0;\nwhile x < 9 do\n  x := x + 1; y := x\ndone";
-    let graph = Graphs::of(source, Language::Imp).unwrap().flow;
+    let graph = Graphs::of(source, Language::Imp.into()).unwrap().flow;
     let texts = |from: &str| {
         let at = u32::try_from(source.find(from).unwrap()).unwrap();
         let lit = graph.at((at, at));
@@ -187,7 +188,7 @@ fn every_example_can_be_drawn() {
         // What is expected beside a program is no program.
         let Some(language) = reader::of_file(&path.to_string_lossy()) else { continue };
         let source = std::fs::read_to_string(&path).unwrap();
-        let graphs = Graphs::of(&source, language).unwrap_or_else(|| panic!("{}", path.display()));
+        let graphs = Graphs::of(&source, language.into()).unwrap_or_else(|| panic!("{}", path.display()));
         for graph in [&graphs.flow, &graphs.cutpoints] {
             let picture = picture(graph).unwrap();
             assert_eq!(picture.rows.len(), graph.nodes.len());
@@ -202,9 +203,11 @@ fn every_example_can_be_drawn() {
 
 #[test]
 fn a_graph_as_a_file() {
-    let graphs =
-        Graphs::of("int x;\nx := 0;\nwhile x < 3 do\n  x := x + 1\ndone;\nassert x = 3\n", Language::Imp)
-            .unwrap();
+    let graphs = Graphs::of(
+        "int x;\nx := 0;\nwhile x < 3 do\n  x := x + 1\ndone;\nassert x = 3\n",
+        Language::Imp.into(),
+    )
+    .unwrap();
     let picture = picture(&graphs.flow).unwrap();
     let file = picture.file(&graphs.flow, "x < 3");
     assert_eq!(file.matches("class=\"node ").count(), graphs.flow.nodes.len());

@@ -9,26 +9,34 @@ fn settings() -> impl Strategy<Value = Settings> {
     let source = proptest::sample::select(&Source::ALL[..]);
     let encoding = prop_oneof![Just(Encoding::Block), Just(Encoding::Statement)];
     let encoding = (encoding, any::<Option<u32>>(), 1..=MAX_WIDEN_EVERY);
-    (1..=MAX_UNROLLINGS, 1..=MAX_CONFLICTS, system, source, any::<(bool, bool)>(), encoding).prop_map(
-        |(
-            max_unrollings,
-            max_conflicts,
-            system,
-            interpolants,
-            (monotone_forward, augment),
-            (encoding, assertion, widen_every),
-        )| Settings {
-            max_unrollings,
-            max_conflicts,
-            system,
-            interpolants,
-            monotone_forward,
-            augment,
-            encoding,
-            assertion,
-            widen_every,
-        },
-    )
+    let reading = (
+        proptest::sample::select(&Integers::ALL[..]),
+        prop_oneof![Just(Overflow::Warn), Just(Overflow::Check)],
+    );
+    (1..=MAX_UNROLLINGS, 1..=MAX_CONFLICTS, system, source, any::<(bool, bool)>(), encoding, reading)
+        .prop_map(
+            |(
+                max_unrollings,
+                max_conflicts,
+                system,
+                interpolants,
+                (monotone_forward, augment),
+                (encoding, assertion, widen_every),
+                (integers, overflow),
+            )| Settings {
+                max_unrollings,
+                max_conflicts,
+                system,
+                interpolants,
+                monotone_forward,
+                augment,
+                encoding,
+                assertion,
+                widen_every,
+                integers,
+                overflow,
+            },
+        )
 }
 
 fn links() -> impl Strategy<Value = Link> {
@@ -161,7 +169,7 @@ fn numbers_are_clamped_and_unknown_fields_ignored() {
             r#"{"s":"skip","e":"bmc","u":0,"c":99999999999,"n":18446744073709551615,"t":"future","zz":[1,{}]}"#,
         ),
         expect![[
-            r#"Link { setup: Setup { source: "skip", language: Imp, engine: Bmc, settings: Settings { max_unrollings: 1, max_conflicts: 10000000, system: McMillan, interpolants: Rotation, monotone_forward: false, augment: false, encoding: Block, assertion: None, widen_every: 3 } }, step: 1000000, tab: Query }"#
+            r#"Link { setup: Setup { source: "skip", language: Imp, engine: Bmc, settings: Settings { max_unrollings: 1, max_conflicts: 10000000, system: McMillan, interpolants: Rotation, monotone_forward: false, augment: false, encoding: Block, assertion: None, widen_every: 3, integers: C, overflow: Warn } }, step: 1000000, tab: Query }"#
         ]],
     );
 }
@@ -192,9 +200,31 @@ fn old_links_keep_opening() {
             "R0mEqkqPig5Szj1bSZNtPIVJgj-3GJto4BWb8sj1npDT86N2A-ujMk_GVAtQhrfj3LOrFu2H8"
         ),
         expect![[
-            r#"Link { setup: Setup { source: "{ x = 0 and y = 0 and n >= 0 }\nwhile x != n do\n  x := x + 1;\n  y := y + 1\ndone\n{ y = n }\n", language: Imp, engine: Imc(Plain), settings: Settings { max_unrollings: 100, max_conflicts: 100000, system: McMillan, interpolants: Rotation, monotone_forward: false, augment: false, encoding: Block, assertion: None, widen_every: 3 } }, step: 7, tab: Interpolants }"#
+            r#"Link { setup: Setup { source: "{ x = 0 and y = 0 and n >= 0 }\nwhile x != n do\n  x := x + 1;\n  y := y + 1\ndone\n{ y = n }\n", language: Imp, engine: Imc(Plain), settings: Settings { max_unrollings: 100, max_conflicts: 100000, system: McMillan, interpolants: Rotation, monotone_forward: false, augment: false, encoding: Block, assertion: None, widen_every: 3, integers: C, overflow: Warn } }, step: 7, tab: Interpolants }"#
         ]],
     );
+}
+
+/// The reading of a program's integers is what it was when the link was made, whatever is the default now.
+#[test]
+fn links_tell_how_integers_are_read() {
+    let read = |json: &str| {
+        let setup = decode(&packed(json)).unwrap().unwrap().setup;
+        (setup.dialect().arithmetic.integers, setup.settings.overflow)
+    };
+    let old = r#"{"s":"int x;","l":"c","e":"imc","u":1,"c":1}"#;
+    assert_eq!(read(old), (Integers::Mathematical, Overflow::Warn));
+    let new = r#"{"s":"int x;","l":"c","e":"imc","u":1,"c":1,"z":"c","v":"check"}"#;
+    assert_eq!(read(new), (Integers::C, Overflow::Check));
+    let setup = Setup { language: Language::C, ..Setup::default() };
+    assert_eq!(setup.dialect().arithmetic.integers, Integers::C, "the default of C");
+    let again = decode(&encode(&Link { setup, ..Link::default() }).unwrap()).unwrap().unwrap();
+    assert_eq!(again.setup.dialect().arithmetic.integers, Integers::C);
+    let imp = decode(&packed(r#"{"s":"skip","e":"imc","u":1,"c":1}"#)).unwrap().unwrap().setup;
+    assert_eq!(imp.dialect().arithmetic.integers, Integers::Mathematical, "those of IMP");
+    assert_eq!(imp.settings, Settings { max_unrollings: 1, max_conflicts: 1, ..Settings::default() });
+    let unknown = packed(r#"{"s":"int x;","l":"c","e":"imc","u":1,"c":1,"z":"roman"}"#);
+    assert!(matches!(decode(&unknown), Err(LinkError::Malformed(_))));
 }
 
 #[test]

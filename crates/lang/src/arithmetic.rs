@@ -1,0 +1,83 @@
+//! What the integers of a program are: a choice of the user's, which comes from the settings of a run, and which the front
+//! end of C and whatever is built on it follow.
+
+use serde::{Deserialize, Serialize};
+
+/// What the integers of a C program are. Those of IMP are mathematical in every reading.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Integers {
+    /// As C has them: unsigned and narrow types and all conversions are exact, signed arithmetic is mathematical, and leaving
+    /// a signed type's range is undefined, hence reported as [`Overflow`] says.
+    #[default]
+    C,
+    /// Mathematical whatever the type: no least and no greatest value, nothing wraps.
+    Mathematical,
+}
+
+impl Integers {
+    /// Every reading, in the order of menus.
+    pub const ALL: [Integers; 2] = [Integers::C, Integers::Mathematical];
+
+    /// The name used on the command line and in links.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Integers::C => "c",
+            Integers::Mathematical => "mathematical",
+        }
+    }
+}
+
+/// What is made of signed arithmetic that may leave its type's range, where integers are as C has them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Overflow {
+    /// A warning, one for each program: the verdict assumes that it does not.
+    #[default]
+    Warn,
+    /// An assertion of its own at each place.
+    Check,
+}
+
+impl Overflow {
+    /// The name used on the command line and in links.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Overflow::Warn => "warn",
+            Overflow::Check => "check",
+        }
+    }
+}
+
+/// No reading, or no treatment of overflow, has this name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownReading;
+
+impl std::str::FromStr for Integers {
+    type Err = UnknownReading;
+    fn from_str(s: &str) -> Result<Integers, UnknownReading> {
+        Integers::ALL.into_iter().find(|x| x.as_str() == s).ok_or(UnknownReading)
+    }
+}
+
+impl std::str::FromStr for Overflow {
+    type Err = UnknownReading;
+    fn from_str(s: &str) -> Result<Overflow, UnknownReading> {
+        [Overflow::Warn, Overflow::Check].into_iter().find(|x| x.as_str() == s).ok_or(UnknownReading)
+    }
+}
+
+/// How a C program computes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Arithmetic {
+    /// What its integers are.
+    pub integers: Integers,
+    /// What is made of signed overflow.
+    pub overflow: Overflow,
+}
+
+impl Arithmetic {
+    /// Integers without bounds.
+    pub const MATHEMATICAL: Arithmetic =
+        Arithmetic { integers: Integers::Mathematical, overflow: Overflow::Warn };
+}
