@@ -1,6 +1,6 @@
 //! Bounded model checking: finds failures, shortest first, and proves programs without loops alone.
 
-use crate::cx::{Conclusion, Cx, Note, Question, Stop};
+use crate::cx::{Conclusion, Cx, Question, Stop};
 use crate::unroll::{self, name_of_bad, subscript};
 use flow::TransitionSystem;
 use trace::{Change, Encoding, SatMeaning, Side, UnknownReason};
@@ -13,7 +13,7 @@ pub(crate) async fn bmc(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, St
     let k_max = cx.settings().max_unrollings;
     for k in 0..=k_max {
         cx.change(Change::BoundRaised { k });
-        cx.note(Note::WatchNumber("k", k));
+        cx.watch("k", k);
         let purpose = match k {
             0 => "Can an assertion fail at the first visit of the loop head?".to_owned(),
             _ => format!("Can an assertion fail after exactly {}?", steps(cx, k)),

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::future::poll_fn;
 use std::rc::Rc;
 use std::task::Poll;
-use trace::{ArgChange, Change, Direction, SatMeaning, Settings, Side, Source, UnknownReason};
+use trace::{Change, SatMeaning, Settings, Side, Source, UnknownReason, WatchValue};
 
 /// A question to the solver: are the conjuncts satisfiable together, and if not, (perhaps) give an interpolant.
 #[derive(Clone, Debug)]
@@ -207,56 +207,13 @@ pub enum Stop {
     Solver(UnknownReason),
 }
 
-/// What an engine tells those who watch, beside its questions.
+/// What an engine tells those who watch, beside its questions. Formulas are over plain state variables.
 #[derive(Clone, Debug)]
 pub enum Note {
     /// Something changed.
-    Change(Change),
-    /// The `index`-th interpolant of the round, over plain state variables.
-    Interpolant {
-        /// Its number, from 1.
-        index: u32,
-        /// The formula.
-        term: Term,
-    },
-    /// Interpolant `index` was strengthened by the auxiliary invariant.
-    Strengthened {
-        /// Its number.
-        index: u32,
-        /// The strengthened formula.
-        term: Term,
-    },
-    /// Interpolant `index` joined the reached states.
-    Joined {
-        /// Its number.
-        index: u32,
-        /// The union after that.
-        reached: Term,
-    },
-    /// An interpolant between forward and backward reachability, over plain state variables.
-    Squeezed {
-        /// Whose states it contains.
-        direction: Direction,
-        /// The formula.
-        term: Term,
-    },
-    /// A new set of forward or backward reachability.
-    Advanced {
-        /// Which side.
-        direction: Direction,
-        /// Its index: t or r.
-        index: u32,
-        /// Whether it was computed without passing through an interpolant.
-        concrete: bool,
-        /// The formula.
-        term: Term,
-    },
-    /// The abstract reachability graph changed; labels are over plain state variables.
-    Arg(ArgChange<Term>),
+    Change(Change<Term>),
     /// A variable of the pseudo-code has a new value.
-    WatchNumber(&'static str, u32),
-    /// A variable of the pseudo-code has a new value.
-    WatchTerm(&'static str, Term),
+    Watch(&'static str, WatchValue<Term>),
     /// An over-approximation was given up.
     Refinement,
 }
@@ -340,13 +297,27 @@ impl Cx {
         .await
     }
 
-    /// Tells the watchers something.
-    pub fn note(&self, note: Note) {
-        self.mail.borrow_mut().notes.push(note);
+    /// Tells the watchers of a change.
+    pub fn change(&self, change: Change<Term>) {
+        self.note(Note::Change(change));
     }
 
-    /// Tells the watchers of a change that mentions no formula.
-    pub fn change(&self, change: Change) {
-        self.note(Note::Change(change));
+    /// Tells the watchers the value of a variable of the pseudo-code, a number.
+    pub fn watch(&self, name: &'static str, value: u32) {
+        self.note(Note::Watch(name, WatchValue::Number(value)));
+    }
+
+    /// Tells the watchers the value of a variable of the pseudo-code, a formula.
+    pub fn watch_formula(&self, name: &'static str, value: Term) {
+        self.note(Note::Watch(name, WatchValue::Formula(value)));
+    }
+
+    /// Tells the watchers that an over-approximation was given up.
+    pub fn refinement(&self) {
+        self.note(Note::Refinement);
+    }
+
+    fn note(&self, note: Note) {
+        self.mail.borrow_mut().notes.push(note);
     }
 }

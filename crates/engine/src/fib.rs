@@ -11,7 +11,7 @@
 //! DIVERGENCE: Fig. 5 gives `wp(x := nondet, Q)` as `∀x. Q`. From the *negated* postcondition the backward set must hold the
 //! states that *can* fail, so that rule would lose failing states; the existential pre-image is used throughout.
 
-use crate::cx::{Conclusion, Cx, Note, Question, Stop};
+use crate::cx::{Conclusion, Cx, Question, Stop};
 use crate::sources::sources;
 use crate::unroll::{self, subscript as sub};
 use crate::{Model, Part};
@@ -191,7 +191,7 @@ impl<'a> Squeeze<'a> {
             let known = self.cx.auxiliary_invariant(0, purpose).await?;
             let inv = known.invariant;
             more = known.more;
-            self.cx.note(Note::WatchTerm("Inv", inv));
+            self.cx.watch_formula("Inv", inv);
             let primed = t.restamp_all(inv, |_| Stamp::Primed);
             self.ts.trans = t.and([inv, ts.trans, primed]);
             self.ts.bad = ts.bad.within(t, inv);
@@ -218,10 +218,10 @@ impl<'a> Squeeze<'a> {
     }
 
     fn watch(&self) {
-        self.cx.note(Note::WatchNumber("t", self.a.index()));
-        self.cx.note(Note::WatchNumber("r", self.b.index()));
-        self.cx.note(Note::WatchTerm("Aₜ", self.a.last().states.formula()));
-        self.cx.note(Note::WatchTerm("Bᵣ", self.b.last().states.formula()));
+        self.cx.watch("t", self.a.index());
+        self.cx.watch("r", self.b.index());
+        self.cx.watch_formula("Aₜ", self.a.last().states.formula());
+        self.cx.watch_formula("Bᵣ", self.b.last().states.formula());
     }
 
     /// Lines 5 to 7: do the sets meet, and if not, is what lies between inductive? In rotation, an interpolant of each source
@@ -238,8 +238,8 @@ impl<'a> Squeeze<'a> {
                 continue;
             }
             found.push(interpolant);
-            self.cx.note(Note::WatchTerm("I", interpolant));
-            self.cx.note(Note::Squeezed { direction: of, term: interpolant });
+            self.cx.watch_formula("I", interpolant);
+            self.cx.change(Change::Squeezed { direction: of, formula: interpolant });
             let (candidate, name) = match of {
                 Direction::Forward => (interpolant, "I"),
                 Direction::Backward => (self.terms().not(interpolant), "¬I"),
@@ -339,9 +339,14 @@ impl<'a> Squeeze<'a> {
             }
             _ => image,
         };
-        let term = next.formula();
+        let formula = next.formula();
         self.a.push(next, concrete);
-        self.cx.note(Note::Advanced { direction: Direction::Forward, index: self.a.index(), concrete, term });
+        self.cx.change(Change::Advanced {
+            direction: Direction::Forward,
+            index: self.a.index(),
+            concrete,
+            formula,
+        });
     }
 
     /// `B_{r+1} := B₀ ∨ (κ ∧ pre(S, B_r))`, or from an interpolant `I ∨ (κ ∧ pre(S, I))`.
@@ -352,13 +357,13 @@ impl<'a> Squeeze<'a> {
             Some(i) => StateSet::union(t, [&i, &self.ts.pre(t, &i)]),
             None => StateSet::union(t, [&self.b.sets[0].states, &self.ts.pre(t, &last.states)]),
         };
-        let term = next.formula();
+        let formula = next.formula();
         self.b.push(next, concrete);
-        self.cx.note(Note::Advanced {
+        self.cx.change(Change::Advanced {
             direction: Direction::Backward,
             index: self.b.index(),
             concrete,
-            term,
+            formula,
         });
     }
 
@@ -372,7 +377,7 @@ impl<'a> Squeeze<'a> {
         }
         reach.backtrack();
         self.cx.change(Change::Backtracked { direction, index: reach.index() });
-        self.cx.note(Note::Refinement);
+        self.cx.refinement();
     }
 
     /// The execution a model of concrete sets stands for: the way in A up to the meeting state, then the way in B.

@@ -3,7 +3,7 @@
 //!
 //! Line numbers are those of the printed algorithm; line 0 is ours.
 
-use crate::cx::{Conclusion, Cx, Note, Question, Stop};
+use crate::cx::{Conclusion, Cx, Question, Stop};
 use crate::sources::sources;
 use crate::unroll::{self, name_of_bad, name_of_suffix};
 use flow::{StateSet, TransitionSystem};
@@ -53,7 +53,7 @@ pub(crate) async fn imc(
     let mut inv = cx.terms().tru(); // line 4
     while k <= k_max {
         cx.change(Change::BoundRaised { k });
-        cx.note(Note::WatchNumber("k", k));
+        cx.watch("k", k);
         let bad = unroll::bad_within(cx, ts, 1, k); // line 8
         let question = Question::new(
             9,
@@ -71,7 +71,7 @@ pub(crate) async fn imc(
         if augment.fixed_point_checks || augment.interpolants || augment.property {
             let purpose = "What does the invariant generator know of the loop by now?";
             inv = cx.auxiliary_invariant(12, purpose).await?.invariant;
-            cx.note(Note::WatchTerm("Inv", inv));
+            cx.watch_formula("Inv", inv);
         }
         let mut property = ts.clone();
         if augment.property {
@@ -138,7 +138,7 @@ async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Closin
             None => return Ok(Closing::Advanced(0)),
         },
     };
-    cx.note(Note::WatchTerm("G", reached));
+    cx.watch_formula("G", reached);
     let mut index = 0;
     loop {
         index += 1;
@@ -165,16 +165,16 @@ async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Closin
             Ok(tau) => t.restamp_all(tau, |_| Stamp::Plain),
             Err(_) => {
                 cx.change(Change::RoundAbandoned { index: index - 1 });
-                cx.note(Note::Refinement);
+                cx.refinement();
                 return Ok(Closing::Advanced(index - 1));
             }
         };
-        cx.note(Note::Interpolant { index, term: tau });
+        cx.change(Change::InterpolantAdded { index, formula: tau });
         if augment.interpolants {
             tau = t.and([inv, tau]); // line 16
-            cx.note(Note::Strengthened { index, term: tau });
+            cx.change(Change::Strengthened { index, formula: tau });
         }
-        cx.note(Note::WatchTerm("τ", tau));
+        cx.watch_formula("τ", tau);
         let (line, inv_assumed) = if augment.fixed_point_checks { (18, Some(inv)) } else { (21, None) };
         if is_contained(cx, line, index, tau, reached, inv_assumed).await? {
             cx.change(Change::Contained { index });
@@ -182,8 +182,8 @@ async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Closin
             return Ok(Closing::Closed(conclusion)); // lines 19, 22
         }
         reached = t.or([reached, tau]); // line 23
-        cx.note(Note::Joined { index, reached });
-        cx.note(Note::WatchTerm("G", reached));
+        cx.change(Change::Joined { index, reached });
+        cx.watch_formula("G", reached);
         from = t.restamp_all(tau, |_| Stamp::At(0)); // line 24
         name = format!("τ{}(s₀)", sub(index));
     }

@@ -126,7 +126,10 @@ impl Recorder {
     /// The last event.
     pub(crate) fn verdict(&mut self, terms: &Terms, made: Made, remarks: Remarks, totals: Counters) -> Event {
         let Made { verdict, purpose, outcome, .. } = made;
-        let verdict = verdict(&mut |t| self.table.id(terms, t), remarks.vacuous);
+        let mut verdict = verdict.map(|t| self.table.id(terms, t));
+        if let Verdict::Safe { vacuous, .. } = &mut verdict {
+            *vacuous = remarks.vacuous;
+        }
         let mut changes = std::mem::take(&mut self.early);
         changes.extend(remarks.warnings.into_iter().map(Change::Warned));
         let outcome = match &verdict {
@@ -210,41 +213,17 @@ impl Recorder {
     fn read(&mut self, terms: &Terms, notes: Vec<Note>, changes: &mut Vec<Change>) {
         for note in notes {
             match note {
-                Note::Change(c) => {
-                    match c {
+                Note::Change(change) => {
+                    match change {
                         Change::BoundRaised { k } => self.unrollings = k,
+                        Change::Advanced { direction, .. } => self.steps(direction).0 += 1,
                         Change::Backtracked { direction, .. } => self.steps(direction).1 += 1,
                         _ => {}
                     }
-                    changes.push(c);
+                    changes.push(change.map(|t| self.table.id(terms, t)));
                 }
-                Note::Interpolant { index, term } => {
-                    let formula = self.table.id(terms, term);
-                    changes.push(Change::InterpolantAdded { index, formula });
-                }
-                Note::Strengthened { index, term } => {
-                    let formula = self.table.id(terms, term);
-                    changes.push(Change::Strengthened { index, formula });
-                }
-                Note::Joined { index, reached } => {
-                    let reached = self.table.id(terms, reached);
-                    changes.push(Change::Joined { index, reached });
-                }
-                Note::Squeezed { direction, term } => {
-                    let formula = self.table.id(terms, term);
-                    changes.push(Change::Squeezed { direction, formula });
-                }
-                Note::Advanced { direction, index, concrete, term } => {
-                    self.steps(direction).0 += 1;
-                    let formula = self.table.id(terms, term);
-                    changes.push(Change::Advanced { direction, index, concrete, formula });
-                }
-                Note::Arg(change) => {
-                    changes.push(Change::Arg(change.map(|t| self.table.id(terms, t))));
-                }
-                Note::WatchNumber(name, n) => self.watch(name, WatchValue::Number(n)),
-                Note::WatchTerm(name, term) => {
-                    let value = WatchValue::Formula(self.table.id(terms, term));
+                Note::Watch(name, value) => {
+                    let value = value.map(|t| self.table.id(terms, t));
                     self.watch(name, value);
                 }
                 Note::Refinement => self.refinements += 1,

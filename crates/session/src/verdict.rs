@@ -10,22 +10,18 @@ use flow::TransitionSystem;
 use lang::AssertId;
 use logic::{Term, Value, Var};
 use solver::Unknown;
-use trace::{FormulaId, Obligation, UnknownReason, Vacuity, Verdict};
+use trace::{Obligation, UnknownReason, Verdict};
 
-/// Makes a verdict, given the numbers of its formulas and whether it proves anything.
-type Making = Box<dyn FnOnce(&mut dyn FnMut(Term) -> FormulaId, Option<Vacuity>) -> Verdict>;
-
-/// A verdict with the sentences of its event. The verdict is made when the formulas' numbers can be had.
+/// A verdict with the sentences of its event.
 pub(crate) struct Made {
-    pub(crate) verdict: Making,
+    pub(crate) verdict: Verdict<Term>,
     /// An invariant that has been proved, if one has.
     pub(crate) proved: Option<Term>,
     pub(crate) purpose: String,
     pub(crate) outcome: String,
 }
 
-fn made(verdict: Verdict, purpose: &str, outcome: &str) -> Made {
-    let verdict = Box::new(|_: &mut dyn FnMut(Term) -> FormulaId, _| verdict);
+fn made(verdict: Verdict<Term>, purpose: &str, outcome: &str) -> Made {
     Made { verdict, proved: None, purpose: purpose.into(), outcome: outcome.into() }
 }
 
@@ -179,13 +175,7 @@ fn safe(
     }
     let certificate = check::certificate_smtlib(&terms, &obligations);
     Made {
-        verdict: Box::new(move |id, vacuous| Verdict::Safe {
-            invariant: id(invariant),
-            auxiliary: auxiliary.map(&mut *id),
-            obligations: shown,
-            certificate,
-            vacuous,
-        }),
+        verdict: Verdict::Safe { invariant, auxiliary, obligations: shown, certificate, vacuous: None },
         proved: Some(terms.and([invariant].into_iter().chain(auxiliary))),
         purpose: PROVING.into(),
         outcome: format!("Safe: every condition was proved, and every proof replayed.{remark}"),

@@ -201,9 +201,9 @@ pub enum Direction {
     Backward,
 }
 
-/// What a step changed.
+/// What a step changed; `F` is how a formula is spoken of: by its number in events, by the formula itself in an engine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Change {
+pub enum Change<F = FormulaId> {
     /// The unrolling bound is now `k`.
     BoundRaised {
         /// The bound.
@@ -226,7 +226,7 @@ pub enum Change {
         /// Its number.
         index: u32,
         /// The formula.
-        formula: FormulaId,
+        formula: F,
     },
     /// The interval analysis, or the elimination of candidates, went on.
     Analysed(AnalysisStep),
@@ -237,14 +237,14 @@ pub enum Change {
         /// What the level looks for.
         kind: String,
         /// What it found, over the program's variables.
-        formula: FormulaId,
+        formula: F,
     },
     /// Interpolant `index` was strengthened by the auxiliary invariant.
     Strengthened {
         /// Its number.
         index: u32,
         /// The formula after that.
-        formula: FormulaId,
+        formula: F,
     },
     /// Interpolant `index` is contained in the union of the states before it: a fixed point.
     Contained {
@@ -256,7 +256,7 @@ pub enum Change {
         /// Its number.
         index: u32,
         /// G after that.
-        reached: FormulaId,
+        reached: F,
     },
     /// The query from interpolant `index` was satisfiable: perhaps spurious, so the round ends.
     RoundAbandoned {
@@ -268,7 +268,7 @@ pub enum Change {
         /// Whose states it contains.
         direction: Direction,
         /// The formula.
-        formula: FormulaId,
+        formula: F,
     },
     /// Whether the newest candidate invariant is inductive.
     Inductive {
@@ -284,7 +284,7 @@ pub enum Change {
         /// Whether it was computed without passing through an interpolant.
         concrete: bool,
         /// The states.
-        formula: FormulaId,
+        formula: F,
     },
     /// Abstract sets were dropped, back to the last concrete one.
     Backtracked {
@@ -294,11 +294,42 @@ pub enum Change {
         index: u32,
     },
     /// VINTA's abstract reachability graph changed.
-    Arg(ArgChange<FormulaId>),
+    Arg(ArgChange<F>),
     /// Something that the verdict does not say, found out beside the algorithm: an assertion that no execution tests, and why.
     Warned(Problem),
     /// The run is over.
-    Verdict(Box<Verdict>),
+    Verdict(Box<Verdict<F>>),
+}
+
+impl<F> Change<F> {
+    /// The change with its formulas spoken of in another way.
+    pub fn map<G>(self, mut f: impl FnMut(F) -> G) -> Change<G> {
+        match self {
+            Change::BoundRaised { k } => Change::BoundRaised { k },
+            Change::RoundStarted { k, source } => Change::RoundStarted { k, source },
+            Change::RoundDiverged { index } => Change::RoundDiverged { index },
+            Change::InterpolantAdded { index, formula } => {
+                Change::InterpolantAdded { index, formula: f(formula) }
+            }
+            Change::Analysed(step) => Change::Analysed(step),
+            Change::AuxiliaryInvariant { level, kind, formula } => {
+                Change::AuxiliaryInvariant { level, kind, formula: f(formula) }
+            }
+            Change::Strengthened { index, formula } => Change::Strengthened { index, formula: f(formula) },
+            Change::Contained { index } => Change::Contained { index },
+            Change::Joined { index, reached } => Change::Joined { index, reached: f(reached) },
+            Change::RoundAbandoned { index } => Change::RoundAbandoned { index },
+            Change::Squeezed { direction, formula } => Change::Squeezed { direction, formula: f(formula) },
+            Change::Inductive { holds } => Change::Inductive { holds },
+            Change::Advanced { direction, index, concrete, formula } => {
+                Change::Advanced { direction, index, concrete, formula: f(formula) }
+            }
+            Change::Backtracked { direction, index } => Change::Backtracked { direction, index },
+            Change::Arg(change) => Change::Arg(change.map(f)),
+            Change::Warned(problem) => Change::Warned(problem),
+            Change::Verdict(verdict) => Change::Verdict(Box::new(verdict.map(f))),
+        }
+    }
 }
 
 /// The value of a pseudo-code variable.
@@ -310,24 +341,34 @@ pub struct Watch {
     pub value: WatchValue,
 }
 
-/// A value to watch.
+/// A value to watch; `F` is how a formula is spoken of.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum WatchValue {
+pub enum WatchValue<F = FormulaId> {
     /// A number.
     Number(u32),
     /// A formula.
-    Formula(FormulaId),
+    Formula(F),
 }
 
-/// How a run ended.
+impl<F> WatchValue<F> {
+    /// The value with its formula spoken of in another way.
+    pub fn map<G>(self, f: impl FnOnce(F) -> G) -> WatchValue<G> {
+        match self {
+            WatchValue::Number(n) => WatchValue::Number(n),
+            WatchValue::Formula(formula) => WatchValue::Formula(f(formula)),
+        }
+    }
+}
+
+/// How a run ended; `F` is how a formula is spoken of.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Verdict {
+pub enum Verdict<F = FormulaId> {
     /// No execution fails: the invariant was proved inductive and safe by the independent checker.
     Safe {
         /// The invariant over the program's variables at the loop head.
-        invariant: FormulaId,
+        invariant: F,
         /// The auxiliary invariant that it is inductive relative to, if it is not by itself.
-        auxiliary: Option<FormulaId>,
+        auxiliary: Option<F>,
         /// What was proved of it.
         obligations: Vec<Obligation>,
         /// An SMT-LIB 2 script whose every `check-sat` must answer `unsat`.
@@ -345,6 +386,24 @@ pub enum Verdict {
         /// What was found wrong.
         what: String,
     },
+}
+
+impl<F> Verdict<F> {
+    /// The verdict with its formulas spoken of in another way.
+    pub fn map<G>(self, mut f: impl FnMut(F) -> G) -> Verdict<G> {
+        match self {
+            Verdict::Safe { invariant, auxiliary, obligations, certificate, vacuous } => Verdict::Safe {
+                invariant: f(invariant),
+                auxiliary: auxiliary.map(f),
+                obligations,
+                certificate,
+                vacuous,
+            },
+            Verdict::Unsafe(execution) => Verdict::Unsafe(execution),
+            Verdict::Unknown(reason) => Verdict::Unknown(reason),
+            Verdict::Faulty { what } => Verdict::Faulty { what },
+        }
+    }
 }
 
 /// Why a program is safe that proves nothing (vacuity: Beer, Ben-David, Eisner, Rodeh 1997).

@@ -2,11 +2,11 @@
 //!
 //! Whatever changes is told to the watchers here, so that the graph on view is this one.
 
-use crate::cx::{Cx, Note};
+use crate::cx::Cx;
 use flow::CutpointGraph;
 use logic::Term;
 use std::collections::BTreeMap;
-use trace::{ArgChange, Infeasibility, LabelOrigin};
+use trace::{ArgChange, Change, Infeasibility, LabelOrigin};
 
 /// A node, by its position.
 pub(super) type Node = usize;
@@ -72,7 +72,7 @@ impl<'a, E: Clone> Graph<'a, E> {
     }
 
     fn note(&self, change: ArgChange<Term>) {
-        self.cx.note(Note::Arg(change));
+        self.cx.change(Change::Arg(change));
     }
 
     /// A new node, without edges.

@@ -9,7 +9,7 @@ mod expand;
 mod graph;
 mod refine;
 
-use crate::cx::{Conclusion, Cx, Note, Question, Stop};
+use crate::cx::{Conclusion, Cx, Question, Stop};
 use crate::run::Program;
 use domain::{Flow, Part, Thresholds, WidenWith, Wto};
 use flow::{Cutpoint, CutpointGraph};
@@ -17,7 +17,7 @@ use graph::Graph;
 use lang::LineIndex;
 use logic::Term;
 use proof::{Arg, ArgEdge, ArgNode, Exploration};
-use trace::{ArgChange, LabelOrigin, Phase, Refinement, SatMeaning, Side, UnknownReason, WtoPart};
+use trace::{ArgChange, Change, LabelOrigin, Phase, Refinement, SatMeaning, Side, UnknownReason, WtoPart};
 
 /// What the variants of the algorithm differ in, beside the domain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,7 +73,7 @@ pub(crate) async fn vinta<D: WidenWith>(
         false => Thresholds::none(),
     };
     let begun = ArgChange::Begun { cutpoints: named(&cutpoints, program), wto: parts(wto.parts()) };
-    cx.note(Note::Arg(begun));
+    cx.change(Change::Arg(begun));
     let mut run = Vinta {
         cx,
         program: &cutpoints,
@@ -127,7 +127,7 @@ impl<D: WidenWith> Vinta<'_, D> {
     }
 
     pub(super) fn note(&self, change: ArgChange<Term>) {
-        self.cx.note(Note::Arg(change));
+        self.cx.change(Change::Arg(change));
     }
 
     /// The error's node.

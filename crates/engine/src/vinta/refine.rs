@@ -2,7 +2,7 @@
 
 use super::Vinta;
 use super::graph::{Edge, Node, number};
-use crate::cx::{Conclusion, Model, Note, Question, Stop};
+use crate::cx::{Conclusion, Model, Question, Stop};
 use crate::run::Program;
 use crate::sources::sources;
 use domain::WidenWith;
@@ -41,8 +41,8 @@ impl<D: WidenWith> Vinta<'_, D> {
         if let Some(model) = self.cx.check(question).await? {
             return Ok(Some(self.counterexample(program, &free, &model)));
         }
-        self.cx.note(Note::Refinement);
-        self.cx.note(Note::WatchNumber("refinements", count + 1));
+        self.cx.refinement();
+        self.cx.watch("refinements", count + 1);
         let encoding = if self.is_restricted() { self.encode_restricted().await } else { free };
         let interpolants = match self.dag_interpolants(&encoding, count).await? {
             Ok(interpolants) => interpolants,
