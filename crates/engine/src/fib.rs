@@ -224,8 +224,10 @@ impl<'a> Squeeze<'a> {
         self.cx.watch_formula("Bᵣ", self.b.last().states.formula());
     }
 
-    /// Lines 5 to 7: do the sets meet, and if not, is what lies between inductive? In rotation, an interpolant of each source
-    /// is offered before the sets advance.
+    /// Lines 5 to 7: do the sets meet, and if not, is what lies between inductive?
+    ///
+    /// DIVERGENCE: line 5 is asked together with line 6; and lines 6 and 7 are gone through once for each source of interpolants
+    /// before the sets advance, see `sources`.
     async fn squeeze(&self, of: Direction) -> Result<Squeezed, Stop> {
         self.watch();
         let mut found = Vec::new();

@@ -80,6 +80,7 @@ pub(crate) async fn imc(
             bad = unroll::bad_within(cx, &property, 1, k);
         }
         let mut advanced = 1;
+        // DIVERGENCE: lines 6 to 24 are gone through once for each source of interpolants, see `sources`.
         for &source in sources(cx.settings().interpolants) {
             let round = Round { k, bad, source, inv, augment };
             match close_in(cx, &property, round).await? {
@@ -146,6 +147,7 @@ async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Closin
             cx.change(Change::RoundDiverged { index: index - 1 });
             return Ok(Closing::Advanced(index - 1));
         }
+        // DIVERGENCE: line 13 is asked together with line 14: a model ends the loop, a refutation has the interpolant in it.
         let question = Question::new(14, purpose_of_interpolation(index, k, ts.init.is_closed()))
             .part(Side::A, name.clone(), from)
             .part(Side::A, "T(s₀, s₁)", unroll::trans(cx, ts, 0))

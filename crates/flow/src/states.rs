@@ -150,6 +150,8 @@ impl TransitionSystem {
 
     /// The states from which one round can lead into `set`: the existential pre-image. The state after the round becomes `x@1`,
     /// and what came after that moves on by one.
+    ///
+    /// DIVERGENCE: FiB prints `wp(S, .)`, whose Fig. 5 has "for all" for `nondet`; see the engine.
     pub fn pre(&self, terms: &Terms, set: &StateSet) -> StateSet {
         let later = terms.substitute(set.formula, |v| {
             let symbol = terms.symbol_of(v);

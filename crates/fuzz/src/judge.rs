@@ -317,7 +317,7 @@ fn ordered(plan: &Plan, events: &[Event]) -> Option<(Kind, String)> {
             "an event has the wrong number"
         } else if verdicts != usize::from(is_last) {
             "there is a verdict elsewhere than at the end"
-        } else if !lines.iter().any(|line| line.number == event.line) {
+        } else if !lines.iter().any(|line| line.number == Some(event.line)) {
             "an event is at a line that the pseudo-code does not have"
         } else if event.purpose.is_empty() || event.outcome.is_empty() {
             "an event says nothing"

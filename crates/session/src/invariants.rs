@@ -57,7 +57,9 @@ impl Invariants {
         }
     }
 
-    /// The next level; at the first request the first two, since widening at once loses most bounds.
+    /// The next level.
+    ///
+    /// DIVERGENCE: at the first request the first two, since widening at once loses most bounds.
     pub(crate) fn next(
         &mut self,
         terms: &Terms,

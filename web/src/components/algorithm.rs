@@ -20,7 +20,7 @@ pub fn Algorithm(store: &Store) -> Html {
     let snapshot = run.map(|run| run.snapshot());
     let lit = snapshot.as_ref().and_then(|s| Some(lit_line(engine, s.event?)));
     let code = pseudo_code(engine);
-    let meaning = code.lines.iter().find(|line| Some(line.number) == lit);
+    let meaning = code.lines.iter().find(|line| line.number.is_some() && line.number == lit);
     let column = use_node_ref();
     {
         let column = column.clone();
@@ -32,16 +32,16 @@ pub fn Algorithm(store: &Store) -> Html {
     html! {
         <section class="algorithm" aria-label="Algorithm">
             <div class="algorithm-code" ref={column}>
-            <h2 title={engine.title()}>{ engine.heading() }</h2>
+            <h2 title={engine.title()}>{ engine.heading() } if code.is_ours() { { ours_mark() } }</h2>
             <ol class="pseudo" title={code.source}>
-                { for code.lines.iter().map(|line| pseudo_line(line, lit == Some(line.number))) }
+                { for code.lines.iter().map(|line| pseudo_line(line, lit.is_some() && lit == line.number, !code.is_ours())) }
             </ol>
             </div>
             if let (Some(run), Some(snapshot)) = (run, &snapshot) {
                 <div class="algorithm-values">
                     if let Some(line) = meaning {
                         <p class="meaning">
-                            <span class="line-number">{ format!("Line {}", line.number) }</span>{ ": " }{ line.meaning }
+                            <span class="line-number">{ format!("Line {}", line.number.unwrap_or_default()) }</span>{ ": " }{ line.meaning }
                         </p>
                     }
                     <h3>{ "Values" }</h3>
@@ -67,17 +67,24 @@ fn keep_in_sight(column: &NodeRef) {
     column.set_scroll_top(column.scroll_top() + by as i32);
 }
 
-fn pseudo_line(line: &PseudoLine, lit: bool) -> Html {
+/// `mark`: whether a line that is ours says so; where all of them are, the heading does.
+fn pseudo_line(line: &PseudoLine, lit: bool, mark: bool) -> Html {
     let class = classes!("pseudo-line", lit.then_some("lit"), line.ours.then_some("ours"));
     let title =
         if line.ours { format!("{} (This line is ours.)", line.meaning) } else { line.meaning.to_owned() };
     html! {
         <li {class} {title} aria-current={lit.then_some("step")}>
-            <span class="line-number">{ line.number }</span>
+            <span class="line-number">{ line.number.map_or_else(String::new, |n| n.to_string()) }</span>
             <span class="marker" aria-hidden="true">{ if lit { "▶" } else { "" } }</span>
             <code class={format!("indent-{}", line.indent)}>{ with_range(line.text) }</code>
+            if mark && line.ours { { ours_mark() } }
         </li>
     }
+}
+
+/// Says that something is not printed in the paper.
+fn ours_mark() -> Html {
+    html! { <span class="ours-mark" title="Not printed in the paper">{ "ours" }</span> }
 }
 
 /// A line with the ranges of its big conjunctions and disjunctions below the line, as in `⋁₀≤i≤t`.

@@ -24,8 +24,9 @@ use trace::{ArgChange, Change, LabelOrigin, Phase, Refinement, SatMeaning, Side,
 pub(crate) struct Way {
     /// The refinement procedure.
     pub(crate) refinement: Refinement,
-    /// Whether widening stops first at the values that variables are set to ([`Thresholds::of_settings`]). Ours, for unions of
-    /// boxes: with it the states of a state machine are told apart without refinement.
+    /// Whether widening stops first at the values that variables are set to ([`Thresholds::of_settings`]).
+    ///
+    /// DIVERGENCE: ours, for unions of boxes: with it the states of a state machine are told apart without refinement.
     pub(crate) thresholds: bool,
 }
 

@@ -74,7 +74,9 @@ impl<D: WidenWith> Vinta<'_, D> {
 
     /// Encodes the graph, restricted by the labels and without the edges that they exclude.
     ///
-    /// Section 5.1: edges whose abstract post is empty are left out. Ours: going backwards from the error, the solver is asked at
+    /// Section 5.1: edges whose abstract post is empty are left out.
+    ///
+    /// DIVERGENCE: going backwards from the error, the solver is asked at
     /// each node whether labels alone exclude what follows. Where they do, `true` is the interpolant, and no node before it has
     /// to look past it: on long unrollings most queries become short.
     async fn encode_restricted(&self) -> Encoding {
@@ -140,6 +142,8 @@ impl<D: WidenWith> Vinta<'_, D> {
     /// DAGITP: interpolants in topological order. The one of a node lies between A, the ways into the node from interpolants
     /// before it, and B, the paths from it to the error: they contradict each other by induction, and share the node's
     /// copy of the state alone. Nodes on no path have none.
+    ///
+    /// DIVERGENCE: the paper takes all of them from one refutation; here each is a query of its own, and so a step.
     async fn dag_interpolants(
         &mut self,
         encoding: &Encoding,
@@ -195,7 +199,9 @@ impl<D: WidenWith> Vinta<'_, D> {
         format!("{interpolant}{label}τ({u}, {v})")
     }
 
-    /// The interpolant of one node; none if there is no contradiction. In rotation the sources take turns from refinement
+    /// The interpolant of one node; none if there is no contradiction.
+    ///
+    /// DIVERGENCE: in rotation the sources take turns from refinement
     /// to refinement, and where one has no interpolant, the next is asked.
     async fn interpolant(
         &self,

@@ -9,8 +9,8 @@ use trace::{Augmentation, Change, Engine, Event, Refinement, Sides, Verdict};
 /// One line of pseudo-code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PseudoLine {
-    /// Its number, which events refer to.
-    pub number: u32,
+    /// Its number, which events refer to; none for a remark: where what runs is not what the line before prints.
+    pub number: Option<u32>,
     /// How many levels it is indented.
     pub indent: u8,
     /// The line as printed.
@@ -30,6 +30,13 @@ pub struct PseudoCode {
     pub source: &'static str,
 }
 
+impl PseudoCode {
+    /// Whether no line of it is printed in a paper.
+    pub fn is_ours(&self) -> bool {
+        self.lines.iter().all(|line| line.ours)
+    }
+}
+
 /// Whether a line speaks of a variable: its name occurs, and not within a longer word. Indices of sets do not matter.
 pub fn mentions(line: &str, name: &str) -> bool {
     let stem = name.trim_end_matches(|c: char| ('\u{2080}'..='\u{209c}').contains(&c) || c == 'ᵣ');
@@ -45,11 +52,16 @@ pub fn mentions(line: &str, name: &str) -> bool {
 }
 
 const fn line(number: u32, indent: u8, text: &'static str, meaning: &'static str) -> PseudoLine {
-    PseudoLine { number, indent, text, meaning, ours: false }
+    PseudoLine { number: Some(number), indent, text, meaning, ours: false }
 }
 
 const fn ours(number: u32, indent: u8, text: &'static str, meaning: &'static str) -> PseudoLine {
-    PseudoLine { number, indent, text, meaning, ours: true }
+    PseudoLine { number: Some(number), indent, text, meaning, ours: true }
+}
+
+/// A departure from what is printed; the code has a `DIVERGENCE:` for each.
+const fn remark(indent: u8, text: &'static str, meaning: &'static str) -> PseudoLine {
+    PseudoLine { number: None, indent, text, meaning, ours: true }
 }
 
 const EARLY: PseudoLine = ours(
@@ -60,14 +72,43 @@ const EARLY: PseudoLine = ours(
      does not see that, so it is asked apart.",
 );
 
-const MEANING_OF_B: &str = "B: the other k − 1 rounds, with a failing state somewhere from s₁ to sₖ. (Here each disjunct asks only for the \
-         rounds that lead to it, so that a failing state needs no successor.)";
+const MEANING_OF_B: &str = "B: the other k − 1 rounds, with a failing state somewhere from s₁ to sₖ.";
 const MEANING_OF_WHILE: &str =
     "Go on from over-approximations as long as no failing state is within reach of them.";
 const MEANING_OF_TAU: &str =
     "τ holds every state that A leads to, and from none of its states a failure is within reach of B.";
 const MEANING_OF_RAISE: &str =
     "A failing state seemed within reach, perhaps only because τ holds too much: look further ahead.";
+
+const ROTATION: PseudoLine = remark(
+    1,
+    "for each source of interpolants: lines 6 to 24",
+    "The paper takes an interpolant as it comes. Here, with interpolants in rotation, a sequence that does not close in within some \
+     steps, or from which a failure is within reach, is begun again with the next source; k is raised after the last.",
+);
+const CONTAINED: PseudoLine = remark(
+    1,
+    "if I has local symbols then I := get_interpolant(I, B)",
+    "G is negated in line 21, which is right only if I speaks of the state alone. Where values from before the loop cannot be \
+     eliminated from I, G and A both start from an interpolant τ₀ that contains I.",
+);
+const SUFFIX: PseudoLine = remark(
+    1,
+    "B := ¬P(s₁) ∨ T(s₁,s₂) ∧ (¬P(s₂) ∨ …)",
+    "As printed, B asks for k − 1 rounds even after a failure; a failing state without a successor would be missed.",
+);
+const TOGETHER: PseudoLine = remark(
+    2,
+    "line 13 is asked together with line 14",
+    "One query answers both: a model ends the loop, a refutation has the interpolant in it.",
+);
+
+/// The generator of auxiliary invariants, wherever it is asked.
+const TWO_LEVELS: PseudoLine = remark(
+    2,
+    "the first request runs two levels",
+    "The first level widens at once and loses most bounds, so the first request runs the second, too; each later one runs one.",
+);
 
 /// Beyer, Chien, Lee: Algorithm 1, without the lines that only the augmented variants have (4, 11, 15 to 20).
 const IMC: &[PseudoLine] = &[
@@ -76,9 +117,12 @@ const IMC: &[PseudoLine] = &[
     line(2, 1, "return false", "It does, so the program is unsafe."),
     line(3, 0, "k := 1", "The unrolling bound begins at one round of the loop."),
     line(5, 0, "while k ≤ kmax do", "Try ever longer unrollings, up to the limit in the settings."),
+    ROTATION,
+    CONTAINED,
     line(6, 1, "G(s) := I(s)", "G collects all states found so far; it begins with the initial states."),
     line(7, 1, "A := I(s₀) ∧ T(s₀,s₁)", "A: one round of the loop from the initial states."),
     line(8, 1, "B := ⋀₁≤i<k T(sᵢ,sᵢ₊₁) ∧ ⋁₁≤i≤k ¬P(sᵢ)", MEANING_OF_B),
+    SUFFIX,
     line(9, 1, "if sat(A ∧ B) then", "Bounded model checking: can the program fail within k rounds?"),
     line(10, 2, "return false", "It can, and the model is the failing execution."),
     ours(
@@ -88,7 +132,9 @@ const IMC: &[PseudoLine] = &[
         "Only with auxiliary invariants switched on: states outside the invariant, which no execution reaches, count as \
          failing. The paper mentions this basic variant in its text.",
     ),
+    TWO_LEVELS,
     line(13, 1, "while ¬sat(A ∧ B) do", MEANING_OF_WHILE),
+    TOGETHER,
     line(14, 2, "τ(s₁) := get_interpolant(A, B)", MEANING_OF_TAU),
     line(21, 2, "if ¬sat(τ(s) ∧ ¬G(s)) then", "Fixed point? Are all states of τ in G already?"),
     line(22, 3, "return true", "They are: G is an inductive invariant, so the program is safe."),
@@ -106,9 +152,12 @@ const IMC_AUGMENTED: &[PseudoLine] = &[
     line(3, 0, "k := 1", "The unrolling bound begins at one round of the loop."),
     line(4, 0, "Inv(s) := ⊤", "Nothing is known beforehand."),
     line(5, 0, "while k ≤ kmax do", "Try ever longer unrollings, up to the limit in the settings."),
+    ROTATION,
+    CONTAINED,
     line(6, 1, "G(s) := I(s)", "G collects all states found so far; it begins with the initial states."),
     line(7, 1, "A := I(s₀) ∧ T(s₀,s₁)", "A: one round of the loop from the initial states."),
     line(8, 1, "B := ⋀₁≤i<k T(sᵢ,sᵢ₊₁) ∧ ⋁₁≤i≤k ¬P(sᵢ)", MEANING_OF_B),
+    SUFFIX,
     line(9, 1, "if sat(A ∧ B) then", "Bounded model checking: can the program fail within k rounds?"),
     line(10, 2, "return false", "It can, and the model is the failing execution."),
     line(11, 1, "if strengthen_fpc ∨ strengthen_itp then", "Are auxiliary invariants wanted?"),
@@ -118,7 +167,9 @@ const IMC_AUGMENTED: &[PseudoLine] = &[
         "Inv(s) := get_auxiliary_invariant()",
         "Take the next level of the interval analysis, once it is proved inductive.",
     ),
+    TWO_LEVELS,
     line(13, 1, "while ¬sat(A ∧ B) do", MEANING_OF_WHILE),
+    TOGETHER,
     line(14, 2, "τ(s₁) := get_interpolant(A, B)", MEANING_OF_TAU),
     line(15, 2, "if strengthen_itp then", "In this variant: strengthen the interpolant?"),
     line(16, 3, "τ(s) := Inv(s) ∧ τ(s)", "Only states that satisfy the auxiliary invariant can be reached."),

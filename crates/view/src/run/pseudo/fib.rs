@@ -1,6 +1,35 @@
 //! The pseudo-code of FiB: forward, backward and bidirectional.
 
-use super::{EARLY, PseudoLine, line, ours};
+use super::{EARLY, PseudoLine, line, ours, remark};
+
+const AUGMENTED: PseudoLine = remark(
+    0,
+    "if augment then S, B₀ := S, B₀ within get_invariant()",
+    "Only with auxiliary invariants switched on, which the paper does not have: all that the invariant generator knows is conjoined \
+     to the transitions and to the failing states. If nothing can fail within the invariant, the program is safe at once.",
+);
+const TOGETHER: PseudoLine = remark(
+    2,
+    "line 5 is asked together with line 6",
+    "One query answers both: a model is a state in which the sides meet, a refutation has the interpolant in it.",
+);
+const ROTATION: PseudoLine = remark(
+    2,
+    "for each source of interpolants: lines 6 and 7",
+    "The paper takes an interpolant as it comes. Here, with interpolants in rotation, one of each source is tried before the sets \
+     advance; they go on from one of them, in each iteration that of another source.",
+);
+const MONOTONE: PseudoLine = remark(
+    2,
+    "if monotone then Aₜ₊₁ := I ∨ Aₜ₊₁",
+    "Only if the settings say so: line 8 goes on without the states of I, and can lose them again; so it keeps them.",
+);
+const PRE_IMAGE: PseudoLine = remark(
+    2,
+    "wp(S, ·) is the pre-image: some round leads there",
+    "Fig. 5 prints a weakest precondition, with “for all” for nondet. From the negated postcondition that would lose states that can \
+     fail, so the existential pre-image is computed.",
+);
 
 /// Lin et al.: Algorithm 1, forward.
 pub(super) const FIB_F: &[PseudoLine] = &[
@@ -8,8 +37,11 @@ pub(super) const FIB_F: &[PseudoLine] = &[
     line(1, 0, "A₀ := P", "The forward side begins with the states in which the loop is first reached."),
     line(2, 0, "B₀ := ¬κ ∧ ¬Q", "The backward side begins with the states that fail before another round."),
     line(3, 0, "t := r := 0", "No step has been taken on either side."),
+    AUGMENTED,
     line(4, 0, "while true do", "Squeeze from both sides, up to the limit in the settings."),
     line(5, 1, "if ¬sat((⋁₀≤i≤t Aᵢ) ∧ Bᵣ) then", "Do the two sides meet?"),
+    TOGETHER,
+    ROTATION,
     line(
         6,
         2,
@@ -23,8 +55,10 @@ pub(super) const FIB_F: &[PseudoLine] = &[
         "Does a round of the loop stay in I? Then I is the invariant.",
     ),
     line(8, 2, "Aₜ₊₁ := sp(I ∧ κ, S)", "Otherwise go forward from I, which over-approximates."),
+    MONOTONE,
     line(9, 2, "t := t + 1", "The forward side has taken a step."),
     line(10, 2, "Bᵣ₊₁ := B₀ ∨ (κ ∧ wp(S, Bᵣ))", "And go backward, exactly."),
+    PRE_IMAGE,
     line(11, 2, "r := r + 1", "The backward side has taken a step."),
     line(12, 1, "else", "The two sides meet."),
     line(13, 2, "if Aₜ is concrete then return (no, ⊥)", "No set is abstract: this is a failing execution."),
@@ -46,8 +80,11 @@ pub(super) const FIB_B: &[PseudoLine] = &[
     line(1, 0, "A₀ := P", "The forward side begins with the states in which the loop is first reached."),
     line(2, 0, "B₀ := ¬κ ∧ ¬Q", "The backward side begins with the states that fail before another round."),
     line(3, 0, "t := r := 0", "No step has been taken on either side."),
+    AUGMENTED,
     line(4, 0, "while true do", "Squeeze from both sides, up to the limit in the settings."),
     line(5, 1, "if ¬sat(Bᵣ ∧ (⋁₀≤i≤t Aᵢ)) then", "Do the two sides meet?"),
+    TOGETHER,
+    ROTATION,
     line(
         6,
         2,
@@ -61,6 +98,7 @@ pub(super) const FIB_B: &[PseudoLine] = &[
         "Does a round of the loop stay out of I? Then ¬I is the invariant.",
     ),
     line(8, 2, "Bᵣ₊₁ := I ∨ (κ ∧ wp(S, I))", "Otherwise go backward from I, which over-approximates."),
+    PRE_IMAGE,
     line(9, 2, "r := r + 1", "The backward side has taken a step."),
     line(10, 2, "Aₜ₊₁ := sp(Aₜ ∧ κ, S)", "And go forward, exactly."),
     line(11, 2, "t := t + 1", "The forward side has taken a step."),
@@ -84,8 +122,11 @@ pub(super) const FIB_BI: &[PseudoLine] = &[
     ours(1, 0, "A₀ := P", "The forward side begins with the states in which the loop is first reached."),
     ours(2, 0, "B₀ := ¬κ ∧ ¬Q", "The backward side begins with the states that fail before another round."),
     ours(3, 0, "t := r := 0", "No step has been taken on either side."),
+    AUGMENTED,
     ours(4, 0, "while true do", "Squeeze from both sides, up to the limit in the settings."),
     ours(5, 1, "if ¬sat((⋁₀≤i≤t Aᵢ) ∧ Bᵣ) then", "Do the two sides meet?"),
+    TOGETHER,
+    ROTATION,
     ours(
         6,
         2,
@@ -99,7 +140,9 @@ pub(super) const FIB_BI: &[PseudoLine] = &[
         "Does a round of the loop stay in I, or out of J? Then that is the invariant.",
     ),
     ours(8, 2, "Aₜ₊₁ := sp(I ∧ κ, S), t := t + 1", "Otherwise go forward from I,"),
+    MONOTONE,
     ours(10, 2, "Bᵣ₊₁ := J ∨ (κ ∧ wp(S, J)), r := r + 1", "and backward from J."),
+    PRE_IMAGE,
     ours(12, 1, "else", "The two sides meet."),
     ours(
         13,

@@ -30,7 +30,8 @@ fn check(engine: Engine, expected: Expect) {
         .iter()
         .map(|l| {
             let indent = "  ".repeat(l.indent.into());
-            format!("{:<2}{} {indent}{}\n", l.number, if l.ours { '*' } else { ' ' }, l.text)
+            let number = l.number.map(|n| n.to_string()).unwrap_or_default();
+            format!("{number:<2}{} {indent}{}\n", if l.ours { '*' } else { ' ' }, l.text)
         })
         .collect();
     expected.assert_eq(&text);
@@ -46,13 +47,18 @@ fn imc_keeps_the_numbers_of_the_paper() {
             2     return false
             3   k := 1
             5   while k ≤ kmax do
+              *   for each source of interpolants: lines 6 to 24
+              *   if I has local symbols then I := get_interpolant(I, B)
             6     G(s) := I(s)
             7     A := I(s₀) ∧ T(s₀,s₁)
             8     B := ⋀₁≤i<k T(sᵢ,sᵢ₊₁) ∧ ⋁₁≤i≤k ¬P(sᵢ)
+              *   B := ¬P(s₁) ∨ T(s₁,s₂) ∧ (¬P(s₂) ∨ …)
             9     if sat(A ∧ B) then
             10      return false
             12*   if augment then P(s) := P(s) ∧ get_invariant(s)
+              *     the first request runs two levels
             13    while ¬sat(A ∧ B) do
+              *     line 13 is asked together with line 14
             14      τ(s₁) := get_interpolant(A, B)
             21      if ¬sat(τ(s) ∧ ¬G(s)) then
             22        return true
@@ -84,70 +90,84 @@ fn augmented_imc_and_fib() {
     check(
         Engine::FIB_F,
         expect![[r#"
-        0 * if sat(early) then return false
-        1   A₀ := P
-        2   B₀ := ¬κ ∧ ¬Q
-        3   t := r := 0
-        4   while true do
-        5     if ¬sat((⋁₀≤i≤t Aᵢ) ∧ Bᵣ) then
-        6       I := interpolant of ⋁₀≤i≤t Aᵢ w.r.t. Bᵣ
-        7       if {I ∧ κ} S {I} then return (yes, I)
-        8       Aₜ₊₁ := sp(I ∧ κ, S)
-        9       t := t + 1
-        10      Bᵣ₊₁ := B₀ ∨ (κ ∧ wp(S, Bᵣ))
-        11      r := r + 1
-        12    else
-        13      if Aₜ is concrete then return (no, ⊥)
-        14      else
-        15        while Aₜ is not concrete do t := t − 1
-        16        Aₜ₊₁ := sp(Aₜ ∧ κ, S)
-        17        t := t + 1
-        18* return unknown
-    "#]],
+            0 * if sat(early) then return false
+            1   A₀ := P
+            2   B₀ := ¬κ ∧ ¬Q
+            3   t := r := 0
+              * if augment then S, B₀ := S, B₀ within get_invariant()
+            4   while true do
+            5     if ¬sat((⋁₀≤i≤t Aᵢ) ∧ Bᵣ) then
+              *     line 5 is asked together with line 6
+              *     for each source of interpolants: lines 6 and 7
+            6       I := interpolant of ⋁₀≤i≤t Aᵢ w.r.t. Bᵣ
+            7       if {I ∧ κ} S {I} then return (yes, I)
+            8       Aₜ₊₁ := sp(I ∧ κ, S)
+              *     if monotone then Aₜ₊₁ := I ∨ Aₜ₊₁
+            9       t := t + 1
+            10      Bᵣ₊₁ := B₀ ∨ (κ ∧ wp(S, Bᵣ))
+              *     wp(S, ·) is the pre-image: some round leads there
+            11      r := r + 1
+            12    else
+            13      if Aₜ is concrete then return (no, ⊥)
+            14      else
+            15        while Aₜ is not concrete do t := t − 1
+            16        Aₜ₊₁ := sp(Aₜ ∧ κ, S)
+            17        t := t + 1
+            18* return unknown
+        "#]],
     );
     check(
         Engine::FIB_B,
         expect![[r#"
-        0 * if sat(early) then return false
-        1   A₀ := P
-        2   B₀ := ¬κ ∧ ¬Q
-        3   t := r := 0
-        4   while true do
-        5     if ¬sat(Bᵣ ∧ (⋁₀≤i≤t Aᵢ)) then
-        6       I := interpolant of Bᵣ w.r.t. ⋁₀≤i≤t Aᵢ
-        7       if {¬I ∧ κ} S {¬I} then return (yes, ¬I)
-        8       Bᵣ₊₁ := I ∨ (κ ∧ wp(S, I))
-        9       r := r + 1
-        10      Aₜ₊₁ := sp(Aₜ ∧ κ, S)
-        11      t := t + 1
-        12    else
-        13      if Bᵣ is concrete then return (no, ⊥)
-        14      else
-        15        while Bᵣ is not concrete do r := r − 1
-        16        Bᵣ₊₁ := B₀ ∨ (κ ∧ wp(S, Bᵣ))
-        17        r := r + 1
-        18* return unknown
-    "#]],
+            0 * if sat(early) then return false
+            1   A₀ := P
+            2   B₀ := ¬κ ∧ ¬Q
+            3   t := r := 0
+              * if augment then S, B₀ := S, B₀ within get_invariant()
+            4   while true do
+            5     if ¬sat(Bᵣ ∧ (⋁₀≤i≤t Aᵢ)) then
+              *     line 5 is asked together with line 6
+              *     for each source of interpolants: lines 6 and 7
+            6       I := interpolant of Bᵣ w.r.t. ⋁₀≤i≤t Aᵢ
+            7       if {¬I ∧ κ} S {¬I} then return (yes, ¬I)
+            8       Bᵣ₊₁ := I ∨ (κ ∧ wp(S, I))
+              *     wp(S, ·) is the pre-image: some round leads there
+            9       r := r + 1
+            10      Aₜ₊₁ := sp(Aₜ ∧ κ, S)
+            11      t := t + 1
+            12    else
+            13      if Bᵣ is concrete then return (no, ⊥)
+            14      else
+            15        while Bᵣ is not concrete do r := r − 1
+            16        Bᵣ₊₁ := B₀ ∨ (κ ∧ wp(S, Bᵣ))
+            17        r := r + 1
+            18* return unknown
+        "#]],
     );
     check(
         Engine::FIB_BI,
         expect![[r#"
-        0 * if sat(early) then return false
-        1 * A₀ := P
-        2 * B₀ := ¬κ ∧ ¬Q
-        3 * t := r := 0
-        4 * while true do
-        5 *   if ¬sat((⋁₀≤i≤t Aᵢ) ∧ Bᵣ) then
-        6 *     I, J := interpolants of either side
-        7 *     if I or ¬J is inductive then return it
-        8 *     Aₜ₊₁ := sp(I ∧ κ, S), t := t + 1
-        10*     Bᵣ₊₁ := J ∨ (κ ∧ wp(S, J)), r := r + 1
-        12*   else
-        13*     if both are concrete then return (no, ⊥)
-        15*     drop the abstract sets of both sides
-        16*     one concrete step on either side
-        18* return unknown
-    "#]],
+            0 * if sat(early) then return false
+            1 * A₀ := P
+            2 * B₀ := ¬κ ∧ ¬Q
+            3 * t := r := 0
+              * if augment then S, B₀ := S, B₀ within get_invariant()
+            4 * while true do
+            5 *   if ¬sat((⋁₀≤i≤t Aᵢ) ∧ Bᵣ) then
+              *     line 5 is asked together with line 6
+              *     for each source of interpolants: lines 6 and 7
+            6 *     I, J := interpolants of either side
+            7 *     if I or ¬J is inductive then return it
+            8 *     Aₜ₊₁ := sp(I ∧ κ, S), t := t + 1
+              *     if monotone then Aₜ₊₁ := I ∨ Aₜ₊₁
+            10*     Bᵣ₊₁ := J ∨ (κ ∧ wp(S, J)), r := r + 1
+              *     wp(S, ·) is the pre-image: some round leads there
+            12*   else
+            13*     if both are concrete then return (no, ⊥)
+            15*     drop the abstract sets of both sides
+            16*     one concrete step on either side
+            18* return unknown
+        "#]],
     );
 }
 
@@ -156,78 +176,90 @@ fn vinta_and_ufo() {
     check(
         Engine::VINTA_BOX,
         expect![[r#"
-        1   func VINTAMAIN(Program P)
-        2     create nodes v_en, v_err
-        3     ψ(v_en) := true; ν(v_en) := en
-        4     ψ(v_err) := false; ν(v_err) := err
-        5     marked(v_en) := true
-        6     labels := ∅
-        7     while true do
-        8       EXPANDARG()
-        9       if ψ(v_err) is UNSAT then
-        10        return SAFE
-        11      labels := REFINE(A)
-        12      if labels = ∅ then
-        13        return UNSAFE
-        14  func GETFUTURENODE(ℓ ∈ CP)
-        15    if FN(ℓ) is defined then
-        16      return FN(ℓ)
-        17    create node v
-        18    ψ(v) := true; ν(v) := ℓ
-        19    FN(ℓ) := v
-        20    return v
-        21  func EXPANDNODE(v ∈ V)
-        22    if v has children then
-        23      forall (v, w) ∈ E do
-        24        FN(ν(w)) := w
-        25    else
-        26      forall (ν(v), T, ℓ) ∈ δ do
-        27        w := GETFUTURENODE(ℓ)
-        28        E := E ∪ {(v, w)}; τ(v, w) := T
-        29  func EXPANDARG()
-        30    vis := ∅; FN := ∅
-        31    FN(err) := v_err; v := v_en
-        32    while true do
-        33      ℓ := ν(v)
-        34      EXPANDNODE(v)
-        35      if marked(v) then
-        36        marked(v) := false
-        37        ψ(v) := COMPUTEPOST(v)
-        38        ψ(v) := WIDENWITH({ψ(u) ∣ u ∈ vis(ℓ)}, ψ(v))
-        39        forall (v, w) ∈ E do marked(w) := true
-        40      else if labels(v) is defined then
-        41        ψ(v) := labels(v)
-        42        forall {(v, w) ∈ E ∣ labels(w) is undefined} do
-        43          marked(w) := true
-        44      vis(ℓ) := vis(ℓ) ∪ {v}
-        45      if v = v_err then break
-        46      if SMT.ISVALID(ψ(v) ⇒ ⋁ ψ(u), u ∈ vis(ℓ), u ≠ v) then
-        47        erase FN(ℓ)
-        48        forall {(v, w) ∈ E ∣ no other u with (u, w) ∈ E} do
-        49          erase FN(ν(w))
-        50        repeat ℓ := WTOEXIT(ℓ) until FN(ℓ) is defined
-        51        v := FN(ℓ); erase FN(ℓ)
-        52      else
-        53        ℓ := WTONEXT(ℓ)
-        54        v := FN(ℓ); erase FN(ℓ)
-        55*   return unknown
-        61  func VINTAREF(ARG A)
-        62    L_E := EncodeBMC(A); L_V := Encode(ψ)
-        63    I := VINTARDI((V, E, v_en, v_err), L_E, L_V)
-        64    if I = ∅ then return I
-        65    forall v ∈ V do I(v) := I(v) ∧ L_V(v)
-        66    return DecodeBMC(I)
-        67  func VINTARDI(G, L_E, L_V)
-        68    forall e = (u, v) ∈ E do
-        69      L_E(e) := L_V(u) ∧ L_E(e)
-        70    I := DAGITP(G, L_E)
-        71    return I
-    "#]],
+            1   func VINTAMAIN(Program P)
+            2     create nodes v_en, v_err
+            3     ψ(v_en) := true; ν(v_en) := en
+            4     ψ(v_err) := false; ν(v_err) := err
+            5     marked(v_en) := true
+            6     labels := ∅
+            7     while true do
+            8       EXPANDARG()
+            9       if ψ(v_err) is UNSAT then
+            10        return SAFE
+            11      labels := REFINE(A)
+              *     first: can some path be passed, whatever the labels say?
+              *     each refinement has another source of interpolants
+            12      if labels = ∅ then
+            13        return UNSAFE
+            14  func GETFUTURENODE(ℓ ∈ CP)
+            15    if FN(ℓ) is defined then
+            16      return FN(ℓ)
+            17    create node v
+            18    ψ(v) := true; ν(v) := ℓ
+            19    FN(ℓ) := v
+            20    return v
+            21  func EXPANDNODE(v ∈ V)
+            22    if v has children then
+            23      forall (v, w) ∈ E do
+            24        FN(ν(w)) := w
+            25    else
+            26      forall (ν(v), T, ℓ) ∈ δ do
+            27        w := GETFUTURENODE(ℓ)
+            28        E := E ∪ {(v, w)}; τ(v, w) := T
+            29  func EXPANDARG()
+            30    vis := ∅; FN := ∅
+            31    FN(err) := v_err; v := v_en
+            32    while true do
+            33      ℓ := ν(v)
+            34      EXPANDNODE(v)
+            35      if marked(v) then
+            36        marked(v) := false
+            37        ψ(v) := COMPUTEPOST(v)
+              *       COMPUTEPOST first asks whether an edge can be passed
+            38        ψ(v) := WIDENWITH({ψ(u) ∣ u ∈ vis(ℓ)}, ψ(v))
+              *       unions of boxes: widening first stops at values that are set
+            39        forall (v, w) ∈ E do marked(w) := true
+            40      else if labels(v) is defined then
+            41        ψ(v) := labels(v)
+            42        forall {(v, w) ∈ E ∣ labels(w) is undefined} do
+            43          marked(w) := true
+            44      vis(ℓ) := vis(ℓ) ∪ {v}
+            45      if v = v_err then break
+            46      if SMT.ISVALID(ψ(v) ⇒ ⋁ ψ(u), u ∈ vis(ℓ), u ≠ v) then
+            47        erase FN(ℓ)
+            48        forall {(v, w) ∈ E ∣ no other u with (u, w) ∈ E} do
+            49          erase FN(ν(w))
+            50        repeat ℓ := WTOEXIT(ℓ) until FN(ℓ) is defined
+            51        v := FN(ℓ); erase FN(ℓ)
+            52      else
+            53        ℓ := WTONEXT(ℓ)
+            54        v := FN(ℓ); erase FN(ℓ)
+            55*   return unknown
+            61  func VINTAREF(ARG A)
+            62    L_E := EncodeBMC(A); L_V := Encode(ψ)
+            63    I := VINTARDI((V, E, v_en, v_err), L_E, L_V)
+            64    if I = ∅ then return I
+            65    forall v ∈ V do I(v) := I(v) ∧ L_V(v)
+            66    return DecodeBMC(I)
+            67  func VINTARDI(G, L_E, L_V)
+            68    forall e = (u, v) ∈ E do
+            69      L_E(e) := L_V(u) ∧ L_E(e)
+              *   where labels leave no path from v to v_err: I(v) := true
+            70    I := DAGITP(G, L_E)
+              *   DAGITP: I(v) := get_interpolant(ways into v, paths from v)
+            71    return I
+        "#]],
     );
-    let main = |engine: Engine| pseudo_code(engine).lines.iter().filter(|l| l.number < 60).count();
+    let main = |engine: Engine| {
+        pseudo_code(engine).lines.iter().filter(|l| l.number.is_some_and(|n| n < 60)).count()
+    };
     assert_eq!(main(Engine::VINTA_BOXES), main(Engine::UFO_BOX));
-    let refinement: Vec<&str> =
-        pseudo_code(Engine::UFO_BOX).lines.iter().filter(|l| l.number > 60).map(|l| l.text).collect();
+    let refinement: Vec<&str> = pseudo_code(Engine::UFO_BOX)
+        .lines
+        .iter()
+        .filter(|l| l.number.is_some_and(|n| n > 60))
+        .map(|l| l.text)
+        .collect();
     assert_eq!(refinement[0], "func UFOREF(ARG A)");
 }
 
@@ -244,7 +276,29 @@ fn verdicts_light_up_the_line_that_returns_them() {
 #[test]
 fn numbers_are_distinct_and_ascend() {
     for engine in Engine::ALL {
-        let numbers: Vec<u32> = pseudo_code(engine).lines.iter().map(|l| l.number).collect();
+        let numbers: Vec<u32> = pseudo_code(engine).lines.iter().filter_map(|l| l.number).collect();
         assert!(numbers.is_sorted_by(|a, b| a < b), "{engine}: {numbers:?}");
     }
+}
+
+#[test]
+fn departures_are_marked_and_explained() {
+    let remarks = |engine: Engine| {
+        let lines = pseudo_code(engine).lines.iter().filter(|l| l.number.is_none());
+        lines
+            .map(|l| {
+                assert!(l.ours && l.meaning.ends_with('.'), "{engine}: {}", l.text);
+                l.text
+            })
+            .collect::<Vec<_>>()
+    };
+    for engine in Engine::ALL {
+        // Whatever asks for interpolants says where they come from and when, in remarks or as lines of its own.
+        let rotates = remarks(engine).iter().any(|text| text.contains("source of interpolants"));
+        assert_eq!(rotates, engine.growth() != trace::Growth::Bound, "{engine}");
+        // A line of the paper is never a remark, so that no number is lost.
+        assert!(pseudo_code(engine).lines.iter().all(|l| l.ours || l.number.is_some()), "{engine}");
+    }
+    let ours: Vec<Engine> = Engine::ALL.into_iter().filter(|&e| pseudo_code(e).is_ours()).collect();
+    assert_eq!(ours, [Engine::FIB_BI, Engine::BMC]);
 }

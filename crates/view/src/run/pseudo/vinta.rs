@@ -1,12 +1,47 @@
 //! The pseudo-code of VINTA, with UFO's refinement beside its own.
 
-use super::{PseudoLine, line, ours};
+use super::{PseudoLine, line, ours, remark};
 
 const DAGITP: &str = "An interpolant for each node, in topological order: between the ways into the node, from the interpolants before, \
                       and the paths from it to the error. It speaks of the node's variables alone.";
 
+const REAL: PseudoLine = remark(
+    2,
+    "first: can some path be passed, whatever the labels say?",
+    "A real counterexample is looked for first, without any restriction by labels; refinement begins when there is none.",
+);
+const TURNS: PseudoLine = remark(
+    2,
+    "each refinement has another source of interpolants",
+    "The paper takes interpolants as they come. Here, with interpolants in rotation, the sources take turns from refinement to \
+     refinement; where one has no interpolant, the next is asked.",
+);
+const PASSABLE: PseudoLine = remark(
+    3,
+    "COMPUTEPOST first asks whether an edge can be passed",
+    "An abstraction of a label that refinement has found may forget why an edge cannot be passed; so the solver is asked.",
+);
+const THRESHOLDS: PseudoLine = remark(
+    3,
+    "unions of boxes: widening first stops at values that are set",
+    "Bounds that give way stop first at the values that the program sets variables to, so that the states of a state machine are \
+     told apart without refinement.",
+);
+const ONE_BY_ONE: PseudoLine = remark(
+    1,
+    "DAGITP: I(v) := get_interpolant(ways into v, paths from v)",
+    "The paper has all interpolants from elsewhere, from one refutation. Here each node has a query of its own, in topological order: \
+     one step each.",
+);
+const OPEN: PseudoLine = remark(
+    1,
+    "where labels leave no path from v to v_err: I(v) := true",
+    "Going backwards from the error, the solver is asked at each node whether labels alone exclude what follows. Where they do, the \
+     node keeps its label, and no node before it has to look past it.",
+);
+
 /// Fig. 3 with its line numbers, put in the order in which the lines are meant.
-const MAIN: [PseudoLine; 55] = [
+const MAIN: [PseudoLine; 59] = [
     line(
         1,
         0,
@@ -38,6 +73,8 @@ const MAIN: [PseudoLine; 55] = [
         "The graph is safe, complete and well-labelled: a proof. The independent checker looks at it before we say so.",
     ),
     line(11, 2, "labels := REFINE(A)", "An alarm. Is it real? If not, find stronger labels without it."),
+    REAL,
+    TURNS,
     line(12, 2, "if labels = ∅ then", "There are no such labels:"),
     line(13, 3, "return UNSAFE", "there is a failing execution."),
     line(14, 0, "func GETFUTURENODE(ℓ ∈ CP)", "The node of a cutpoint that is to be explored next."),
@@ -79,12 +116,14 @@ const MAIN: [PseudoLine; 55] = [
         "ψ(v) := COMPUTEPOST(v)",
         "The join of what arrives from visited nodes. Where the label of one of them was refined, the solver is asked first whether anything can arrive.",
     ),
+    PASSABLE,
     line(
         38,
         3,
         "ψ(v) := WIDENWITH({ψ(u) ∣ u ∈ vis(ℓ)}, ψ(v))",
         "At every n-th unrolling the label is widened, so that the loop comes to an end.",
     ),
+    THRESHOLDS,
     line(
         39,
         3,
@@ -140,7 +179,7 @@ const MAIN: [PseudoLine; 55] = [
 ];
 
 /// Fig. 6, with 60 added to its line numbers.
-const VINTAREF: [PseudoLine; 11] = [
+const VINTAREF: [PseudoLine; 13] = [
     line(61, 0, "func VINTAREF(ARG A)", "Refinement within the labels: no label ever becomes weaker."),
     line(
         62,
@@ -170,12 +209,14 @@ const VINTAREF: [PseudoLine; 11] = [
         "L_E(e) := L_V(u) ∧ L_E(e)",
         "on every edge that begins at the node; edges that the labels exclude are left out.",
     ),
+    OPEN,
     line(70, 1, "I := DAGITP(G, L_E)", DAGITP),
+    ONE_BY_ONE,
     line(71, 1, "return I", "The interpolants, one for each node."),
 ];
 
 /// Fig. 4, with 60 added to its line numbers.
-const UFOREF: [PseudoLine; 2] = [
+const UFOREF: [PseudoLine; 3] = [
     line(
         61,
         0,
@@ -183,13 +224,14 @@ const UFOREF: [PseudoLine; 2] = [
         "Refinement that ignores the labels: what abstract interpretation knew can get lost.",
     ),
     line(62, 1, "L_E := EncodeBMC(A); I := DAGITP((V, E, v_en, v_err), L_E); return DecodeBMC(I)", DAGITP),
+    ONE_BY_ONE,
 ];
 
 /// VINTA: the main algorithm and the refinement within the labels.
-pub(super) const VINTA: &[PseudoLine] = &joined::<66>(&VINTAREF);
+pub(super) const VINTA: &[PseudoLine] = &joined::<72>(&VINTAREF);
 
 /// UFO: the main algorithm and the refinement that ignores them.
-pub(super) const UFO: &[PseudoLine] = &joined::<57>(&UFOREF);
+pub(super) const UFO: &[PseudoLine] = &joined::<62>(&UFOREF);
 
 /// The main algorithm followed by other lines, `N` in all.
 const fn joined<const N: usize>(rest: &[PseudoLine]) -> [PseudoLine; N] {
