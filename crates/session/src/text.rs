@@ -15,7 +15,6 @@ pub fn reason(reason: &UnknownReason) -> String {
         UnknownReason::Refinements(n) => format!("the limit of {n} refinements was reached"),
         UnknownReason::Nodes(n) => format!("the reachability graph has grown beyond {n} nodes"),
         UnknownReason::Solver(why) => format!("the solver gave up: {why}"),
-        UnknownReason::Unsupported(what) => format!("not supported yet: {what}"),
     }
 }
 

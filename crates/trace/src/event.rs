@@ -106,8 +106,6 @@ pub enum SatMeaning {
     PerhapsSpurious,
     /// The newest interpolant holds states that were not there before: no fixed point yet.
     NewStates,
-    /// The loop can go on beyond the bound.
-    BeyondBound,
     /// The label holds a state that no other label of the cutpoint holds.
     NotCovered,
     /// A state of the label can take the edge.
@@ -438,8 +436,6 @@ pub enum UnknownReason {
     Nodes(u32),
     /// The solver gave up on a query; the text says on which limit.
     Solver(String),
-    /// The engine cannot handle this shape of program yet.
-    Unsupported(String),
 }
 
 /// A failing execution, line by line.
