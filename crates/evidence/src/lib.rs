@@ -10,5 +10,8 @@ pub use answer::{FailedCheck, Known, Proofs, judge, renumbered, solve};
 mod interpolant;
 pub use interpolant::{Check, Checks, check_interpolant};
 
+mod dag;
+pub use dag::{Dag, dag};
+
 mod sequence;
 pub use sequence::{Failure, How, Interpolant, Source, sequence};

@@ -89,10 +89,9 @@ pub fn sequence(
     groups: &[Vec<Term>],
     how: &How,
 ) -> Result<Vec<Interpolant>, Failure> {
-    let door = &door.to(Purpose::Interpolants);
     let formulas: Vec<Term> = groups.iter().flatten().copied().collect();
-    let proof = refute(door, terms, &formulas, how.limits)?;
-    let maker = Maker { door, terms, how, constants: constants(terms, &formulas) };
+    let maker = Maker::new(door, terms, how, &formulas);
+    let proof = maker.refute(&formulas)?;
     let mut previous: Option<Term> = None;
     let mut out = Vec::new();
     for i in 1..groups.len() {
@@ -110,24 +109,35 @@ pub fn sequence(
     Ok(out)
 }
 
-/// A proof that the formulas contradict each other, checked.
-fn refute(door: &Door, terms: &Terms, formulas: &[Term], limits: Limits) -> Result<Proof, Failure> {
-    match solve(door, terms, formulas, limits, Proofs::AsFound) {
-        Known::Refuted(proof) => Ok(proof),
-        Known::Holds(_) => Err(Failure::Satisfiable),
-        Known::Unknown(why) => Err(Failure::Unknown(why)),
-        Known::Faulty(failed) => Err(Failure::Faulty(failed)),
-    }
-}
-
-struct Maker<'t> {
-    door: &'t Door,
+/// Makes interpolants, one by one.
+pub(crate) struct Maker<'t> {
+    door: Door,
     terms: &'t Terms,
     how: &'t How,
     constants: BTreeSet<Int>,
 }
 
-impl Maker<'_> {
+impl<'t> Maker<'t> {
+    /// For interpolants of these formulas.
+    pub(crate) fn new(door: &Door, terms: &'t Terms, how: &'t How, formulas: &[Term]) -> Maker<'t> {
+        let door = door.to(Purpose::Interpolants);
+        Maker { door, terms, how, constants: constants(terms, formulas) }
+    }
+
+    /// A proof that the formulas contradict each other, checked.
+    fn refute(&self, formulas: &[Term]) -> Result<Proof, Failure> {
+        self.refute_for(Purpose::Interpolants, formulas)
+    }
+
+    fn refute_for(&self, purpose: Purpose, formulas: &[Term]) -> Result<Proof, Failure> {
+        match solve(&self.door.to(purpose), self.terms, formulas, self.how.limits, Proofs::AsFound) {
+            Known::Refuted(proof) => Ok(proof),
+            Known::Holds(_) => Err(Failure::Satisfiable),
+            Known::Unknown(why) => Err(Failure::Unknown(why)),
+            Known::Faulty(failed) => Err(Failure::Faulty(failed)),
+        }
+    }
+
     /// The interpolant between A and B that also follows from `step`, the interpolant before it and the group after that.
     fn next(&self, proof: &Proof, (a, b): (&[Term], &[Term]), step: &[Term]) -> Result<Interpolant, Failure> {
         let source = self.how.source;
@@ -137,27 +147,33 @@ impl Maker<'_> {
         {
             return Ok(Interpolant { term, source, stepwise: false });
         }
-        let found = |term, source| Interpolant { term, source, stepwise: step != a };
+        let (term, source) = self.between(step, b)?;
+        Ok(Interpolant { term, source, stepwise: step != a })
+    }
+
+    /// An interpolant between A and B by a query of its own, with where it comes from; not checked yet.
+    pub(crate) fn between(&self, a: &[Term], b: &[Term]) -> Result<(Term, Source), Failure> {
+        let source = self.how.source;
         if source == Source::Search
-            && let Some(term) = self.search(step, b)
+            && let Some(term) = self.search(a, b)
         {
-            return Ok(found(term, source));
+            return Ok((term, source));
         }
-        let both: Vec<Term> = step.iter().chain(b).copied().collect();
-        let proof = refute(self.door, self.terms, &both, self.how.limits)?;
+        let both: Vec<Term> = a.iter().chain(b).copied().collect();
+        let proof = self.refute(&both)?;
         // The sources in the order of likeness to the one that was asked for.
         let order = match source {
             Source::DualProof => [Source::DualProof, Source::Proof],
-            _ => [Source::Proof, Source::DualProof],
+            Source::Proof | Source::Search => [Source::Proof, Source::DualProof],
         };
         let mut reason = ItpError::Malformed;
         for source in order {
-            match self.read_off(&proof, step, b, source) {
-                Ok(term) => return Ok(found(term, source)),
+            match self.read_off(&proof, a, b, source) {
+                Ok(term) => return Ok((term, source)),
                 Err(why) => reason = why,
             }
         }
-        self.search(step, b).map(|term| found(term, Source::Search)).ok_or(Failure::None(reason))
+        self.search(a, b).map(|term| (term, Source::Search)).ok_or(Failure::None(reason))
     }
 
     fn read_off(&self, proof: &Proof, a: &[Term], b: &[Term], source: Source) -> Result<Term, ItpError> {
@@ -171,18 +187,17 @@ impl Maker<'_> {
 
     fn search(&self, a: &[Term], b: &[Term]) -> Option<Term> {
         let hints = Hints { constants: self.constants.clone(), taste: Taste::Equations, ..Hints::default() };
-        generalise(self.door, self.terms, a, b, &hints).map(|t| self.plain(t))
+        generalise(&self.door, self.terms, a, b, &hints).map(|t| self.plain(t))
     }
 
     fn plain(&self, t: Term) -> Term {
-        if self.how.plain { t } else { tidy(self.door, self.terms, t) }
+        if self.how.plain { t } else { tidy(&self.door, self.terms, t) }
     }
 
     /// Whether a formula follows from others.
     fn follows(&self, from: &[Term], t: Term) -> Result<bool, Failure> {
         let refuted: Vec<Term> = from.iter().copied().chain([self.terms.not(t)]).collect();
-        let door = self.door.to(Purpose::Checks);
-        match refute(&door, self.terms, &refuted, self.how.limits) {
+        match self.refute_for(Purpose::Checks, &refuted) {
             Ok(_) => Ok(true),
             Err(Failure::Satisfiable) => Ok(false),
             Err(failure) => Err(failure),
@@ -190,8 +205,8 @@ impl Maker<'_> {
     }
 
     /// Checks the definition of an interpolant.
-    fn check(&self, (a, b): (&[Term], &[Term]), t: Term) -> Result<(), Failure> {
-        let checks = check_interpolant(self.door, self.terms, (a, b), t, self.how.limits);
+    pub(crate) fn check(&self, (a, b): (&[Term], &[Term]), t: Term) -> Result<(), Failure> {
+        let checks = check_interpolant(&self.door, self.terms, (a, b), t, self.how.limits);
         match (checks.failed(), checks.unknown()) {
             (Some(failed), _) => Err(Failure::Faulty(failed.clone())),
             (None, Some(why)) => Err(Failure::Unknown(why)),

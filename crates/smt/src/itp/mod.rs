@@ -9,7 +9,6 @@ mod decompose;
 mod labelled;
 mod lemma;
 mod project;
-pub mod sequence;
 mod sum;
 pub mod tree;
 

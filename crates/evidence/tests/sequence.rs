@@ -1,15 +1,15 @@
 //! Sequences of interpolants and interpolants of graphs, against their definitions.
 
 #[allow(dead_code, reason = "shared with the differential tests")]
-#[path = "fuzz/generate.rs"]
+#[path = "../../smt/tests/fuzz/generate.rs"]
 mod generate;
 
+use evidence::{Dag, Failure, How, dag, sequence};
 use generate::{Random, SHAPES, problem};
 use logic::{Sort, Stamp, Term, Terms};
-use loopglass_smt::itp::sequence::{Dag, Several, dag, of_proof, repeated};
-use loopglass_smt::itp::{Settings, System, TheoryRule};
-use loopglass_smt::{Config, Limits, Outcome, Solver};
-use proof::{Arithmetic, Rule};
+use smt::itp::System;
+use smt::{Config, Solver};
+use solver::{Limits, Outcome};
 use std::collections::BTreeSet;
 
 const SYSTEMS: [System; 3] = [System::McMillan, System::Pudlak, System::DualMcMillan];
@@ -54,39 +54,31 @@ fn broken_steps(terms: &Terms, groups: &[Vec<Term>], itps: &[Term]) -> usize {
 
 #[test]
 fn sequences() {
-    let (mut sums, mut all, mut broken) = (0, 0, 0);
-    for i in 0..600_u64 {
+    let (mut read_off, mut stepwise) = (0, 0);
+    for i in 0..300_u64 {
         let shape = SHAPES[(i % SHAPES.len() as u64) as usize];
         let terms = Terms::new();
         let p = problem(&terms, &mut Random::new(7_000_000 + i), shape);
-        let (Outcome::Unsat, solver) = solved(&terms, &p.formulas) else { continue };
-        let proof = solver.proof().expect("a refutation");
-        let only_sums = proof.steps.iter().all(|s| match &s.rule {
-            Rule::Lemma(lemma) => matches!(lemma, Arithmetic::Farkas(_)),
-            _ => true,
-        });
+        if solved(&terms, &p.formulas).0 != Outcome::Unsat {
+            continue;
+        }
         let groups: Vec<Vec<Term>> = p.formulas.iter().map(|&f| vec![f]).collect();
         for system in SYSTEMS {
-            let settings =
-                Settings { system, theory: TheoryRule::Farkas, solver: Config { limits: limits() } };
-            let itps = of_proof(&terms, &groups, &proof, &settings).expect("interpolants");
-            let fails = broken_steps(&terms, &groups, &itps);
-            assert!(
-                !only_sums || fails == 0,
-                "{system:?}: {:?}",
-                itps.iter().map(|&t| terms.infix(t)).collect::<Vec<_>>()
-            );
-            all += 1;
-            sums += usize::from(only_sums);
-            broken += usize::from(fails > 0);
-            match repeated(&terms, &groups, &settings) {
-                Several::Interpolants(itps) => assert_eq!(broken_steps(&terms, &groups, &itps), 0),
-                Several::Unknown(_) => {}
-                Several::Model(_) => panic!("the formulas contradict each other"),
+            for plain in [false, true] {
+                let how = How { system, plain, limits: limits(), ..How::default() };
+                let itps = match sequence(&smt::door(), &terms, &groups, &how) {
+                    Ok(itps) => itps,
+                    Err(Failure::Unknown(_)) => continue,
+                    Err(failure) => panic!("{failure}"),
+                };
+                let formulas: Vec<Term> = itps.iter().map(|i| i.term).collect();
+                assert_eq!(broken_steps(&terms, &groups, &formulas), 0);
+                read_off += itps.iter().filter(|i| !i.stepwise).count();
+                stepwise += itps.iter().filter(|i| i.stepwise).count();
             }
         }
     }
-    assert!(sums > 500 && all > sums + 20 && broken < all - sums, "{sums} of {all} by sums, {broken} broken");
+    assert!(read_off > 2_000, "{read_off} read off, {stepwise} by queries of their own");
 }
 
 /// A random graph: at each node two variables, edges that guard and change them.
@@ -133,9 +125,9 @@ fn graphs() {
         let terms = Terms::new();
         let mut random = Random::new(900_000 + i);
         let graph = graph(&terms, &mut random);
-        let settings = Settings { system: SYSTEMS[random.below(3)], ..Settings::default() };
-        match dag(&terms, &graph, &settings) {
-            Several::Interpolants(itps) => {
+        let how = How { system: SYSTEMS[random.below(3)], ..How::default() };
+        match dag(&smt::door(), &terms, &graph, &how) {
+            Ok(itps) => {
                 found += 1;
                 assert_eq!((itps[0], itps.len()), (terms.tru(), graph.nodes));
                 assert!(implies(&terms, itps.last().copied(), terms.bool(false)));
@@ -147,17 +139,11 @@ fn graphs() {
                     assert!(stamps.into_iter().all(|s| s == Stamp::At(u32::try_from(v).unwrap_or(0))));
                 }
             }
-            Several::Model(model) => {
+            Err(Failure::Satisfiable) => {
                 models += 1;
-                // Some path holds.
-                let mut reached = vec![false; graph.nodes];
-                reached[0] = true;
-                for &(u, v, edge) in &graph.edges {
-                    reached[v] |= reached[u] && model.holds(&terms, edge);
-                }
-                assert!(reached[graph.nodes - 1]);
+                assert!(matches!(solved(&terms, &[graph.path(&terms)]).0, Outcome::Sat(_)));
             }
-            Several::Unknown(why) => panic!("{why}"),
+            Err(failure) => panic!("{failure}"),
         }
     }
     assert!(found > 50 && models > 50, "{found} {models}");
@@ -166,9 +152,9 @@ fn graphs() {
 #[test]
 fn without_nodes_or_ways() {
     let terms = Terms::new();
-    let found = |graph: &Dag| match dag(&terms, graph, &Settings::default()) {
-        Several::Interpolants(itps) => itps.iter().map(|&t| terms.infix(t)).collect::<Vec<_>>().join(", "),
-        other => format!("{other:?}"),
+    let found = |graph: &Dag| match dag(&smt::door(), &terms, graph, &How::default()) {
+        Ok(itps) => itps.iter().map(|&t| terms.infix(t)).collect::<Vec<_>>().join(", "),
+        Err(failure) => failure.to_string(),
     };
     assert_eq!(found(&Dag::default()), "");
     assert_eq!(found(&Dag { nodes: 2, edges: Vec::new() }), "true, false");
