@@ -2,11 +2,10 @@
 int main(void) {
     int x = nondet(), y = nondet(), flags = 0;
     flags = x & y;
-    flags |= 4;
-    flags = x ^ 12;
+    flags |= x;
+    flags = x ^ y;
     x <<= y;
     x = 1 << -1;
-    y = x & 6;
     y = (x & 3) + (x >> 2) + (~x) + ((x > 0) & (y > 0));
     return 0;
 }

@@ -116,6 +116,7 @@ fn children<'e>(expr: &'e Expr, visit: &mut impl FnMut(&'e Expr)) {
         | ExprKind::FloorDiv(inner, _)
         | ExprKind::FloorMod(inner, _)
         | ExprKind::Abs(inner)
+        | ExprKind::Mask(_, inner, _)
         | ExprKind::Assert(_, inner)
         | ExprKind::Assume(inner) => visit(inner),
         ExprKind::Sum(parts) => parts.iter().for_each(|part| visit(&part.1)),

@@ -9,7 +9,8 @@ use crate::cfg::{Action, NodeKind};
 use crate::liveness;
 use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind, Sign};
 use lang::c::Type;
-use lang::c::ast::{Expr, ExprKind, Place};
+use lang::c::ast::{BitOp, Expr, ExprKind, Place};
+use lang::c::bits;
 use lang::{Int, Sort, Span, VarId};
 
 /// An exact way to write a division of C by the Euclidean one.
@@ -51,7 +52,8 @@ impl Builder<'_> {
             | ExprKind::Rem(inner, _)
             | ExprKind::FloorDiv(inner, _)
             | ExprKind::FloorMod(inner, _)
-            | ExprKind::Abs(inner) => self.effect(inner),
+            | ExprKind::Abs(inner)
+            | ExprKind::Mask(_, inner, _) => self.effect(inner),
             _ => {}
         }
     }
@@ -195,6 +197,52 @@ impl Builder<'_> {
         self.at = self.join(first, self.at, span);
     }
 
+    /// A bitwise operation with a constant, as a sum of digits.
+    fn masked(&mut self, op: BitOp, value: Exp, mask: &Int, span: Span) -> Exp {
+        let pure = |kind| Exp { span, kind };
+        let parts = bits::parts(op, mask);
+        let runs = bits::runs(&parts.mask);
+        let uses = runs.len() + usize::from(parts.value != 0);
+        let value = match value.kind {
+            ExpKind::Var(_) | ExpKind::Const(_) => value,
+            _ if uses < 2 => value,
+            _ => {
+                let temp = self.value_temp(Sort::Int);
+                self.step(Action::AssignInt(temp, value), span);
+                pure(ExpKind::Var(temp))
+            }
+        };
+        let sign = |factor: &Int| if factor.is_negative() { Sign::Minus } else { Sign::Plus };
+        let mut sum = Vec::new();
+        if parts.value != 0 {
+            sum.push((if parts.value < 0 { Sign::Minus } else { Sign::Plus }, value.clone()));
+        }
+        if !parts.number.is_zero() {
+            sum.push((sign(&parts.number), constant(span, parts.number.abs())));
+        }
+        for bits::Run { unit, size } in runs {
+            let shifted = match unit.is_one() {
+                true => value.clone(),
+                false => pure(ExpKind::Div(Box::new(value.clone()), unit.clone())),
+            };
+            let digits = pure(ExpKind::Mod(Box::new(shifted), size));
+            let factor = parts.digits.abs() * unit;
+            let digits = if factor.is_one() { digits } else { pure(ExpKind::Mul(factor, Box::new(digits))) };
+            sum.push((sign(&parts.digits), digits));
+        }
+        match sum.as_slice() {
+            [] => constant(span, Int::ZERO),
+            [(Sign::Plus, _)] => sum.remove(0).1,
+            [(Sign::Minus, _)] => pure(ExpKind::Neg(Box::new(sum.remove(0).1))),
+            [(Sign::Minus, _), ..] => {
+                // A sum begins with a plus.
+                sum.insert(0, (Sign::Plus, constant(span, Int::ZERO)));
+                pure(ExpKind::Sum(sum))
+            }
+            _ => pure(ExpKind::Sum(sum)),
+        }
+    }
+
     /// `x++` and `x--`.
     fn step_by(&mut self, place: Place, by: i8, span: Span) {
         let var = self.var(place);
@@ -250,6 +298,10 @@ impl Builder<'_> {
             ExprKind::FloorMod(inner, divisor) => {
                 let inner = self.exp(inner);
                 pure(ExpKind::Mod(Box::new(inner), divisor.clone()))
+            }
+            ExprKind::Mask(op, inner, mask) => {
+                let value = self.exp(inner);
+                self.masked(*op, value, mask, span)
             }
             ExprKind::Sum(parts) => {
                 let operands: Vec<&Expr> = parts.iter().map(|part| &part.1).collect();

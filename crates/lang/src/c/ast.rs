@@ -356,6 +356,8 @@ pub enum ExprKind {
     Or(Vec<Expr>),
     /// `&`, `|`, `^` of two truth values, both of which are evaluated.
     Bits(BitOp, Box<Expr>, Box<Expr>),
+    /// `&`, `|`, `^` of a number and a constant.
+    Mask(BitOp, Box<Expr>, Int),
     /// `c ? a : d ? b : e`: conditions with their values, then the last value.
     Conditional(Vec<(Expr, Expr)>, Box<Expr>),
     /// All in turn; the value is the last one's.
@@ -374,7 +376,7 @@ pub enum ExprKind {
     Void,
 }
 
-/// The operations on truth values that evaluate both operands.
+/// The bitwise operations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BitOp {
     /// `&`

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use logic::{Int, Value};
 
 use super::ast::{self, Bounds, ExprKind, Place, Program, Stmt, StmtKind};
+use super::bits::bitwise;
 use super::typing::{truncated_quotient, truncated_remainder};
 use crate::ast::{AssertId, Sign, VarId};
 use crate::interp::{ExecStep, Execution, Limits, Oracle, Outcome, StepKind, coerce};
@@ -407,6 +408,7 @@ impl<'p> Machine<'p> {
             ExprKind::Rem(inner, divisor) => truncated_remainder(&self.expr(instance, inner)?, divisor),
             ExprKind::FloorDiv(inner, divisor) => self.expr(instance, inner)?.div_floor(divisor),
             ExprKind::FloorMod(inner, divisor) => self.expr(instance, inner)?.rem_euclid(divisor),
+            ExprKind::Mask(op, inner, mask) => bitwise(*op, &self.expr(instance, inner)?, mask),
             ExprKind::Abs(inner) => self.expr(instance, inner)?.abs(),
             ExprKind::Compare(comparison, left, right) => {
                 let left = self.expr(instance, left)?;

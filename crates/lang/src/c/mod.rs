@@ -14,6 +14,7 @@
 //! * A variable without initial value is arbitrary each time that its declaration is met; global variables begin with
 //!   zero. In a bare fragment (statements outside of functions) all variables are like those of a function.
 
+pub mod bits;
 mod builtin;
 mod instances;
 mod lexer;

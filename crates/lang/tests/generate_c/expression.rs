@@ -84,10 +84,15 @@ impl Generator<'_> {
             6 => format!("({}) / {}", sub(self), self.divisor()),
             7 => format!("({}) % {}", sub(self), self.divisor()),
             8 => format!("({}) % {} == {}", sub(self), self.divisor(), self.random.between(-2, 2)),
+            9 if self.random.chance(30) => format!("abs({})", sub(self)),
             9 => format!("-({})", sub(self)),
             10 => format!("!({})", sub(self)),
             11 => format!("~({})", sub(self)),
-            12 => format!("(({}) & {})", sub(self), [1, 3, 7][self.random.below(3)]),
+            12 => {
+                let masks = [1, 3, 7, 2, 6, 12, 21, -2, -5, -8, 0];
+                let (op, mask) = (["&", "&", "|", "^"][self.random.below(4)], masks[self.random.below(11)]);
+                format!("(({}) {op} ({mask}))", sub(self))
+            }
             13 => format!("(({}) >> {})", sub(self), self.random.between(0, 2)),
             14 => {
                 let op = ["&", "|", "^"][self.random.below(3)];

@@ -7,6 +7,7 @@ use super::expr::number;
 use crate::MAX_DIGITS;
 use crate::ast::{Comparison, Sign};
 use crate::c::ast::{BitOp, Expr, ExprKind};
+use crate::c::bits::{MAX_MASK, bitwise};
 use crate::c::syntax::Binary;
 use crate::c::types::{IntType, Type};
 use crate::diagnostic::{Code, Diagnostic};
@@ -144,28 +145,35 @@ impl Typing<'_, '_> {
 
     fn bits(&mut self, op: BitOp, at: Span, left: Expr, right: Expr, span: Span) -> Option<Expr> {
         let ty = Type::Int(left.ty.operand().meet(right.ty.operand()));
-        if let (Some(a), Some(b)) = (left.constant(), right.constant()) {
-            let numbers = a.to_i64().zip(b.to_i64()).map(|(a, b)| match op {
-                BitOp::And => a & b,
-                BitOp::Or => a | b,
-                BitOp::Xor => a ^ b,
-            });
-            if let Some(result) = numbers {
-                return Some(number(span, Int::from(result), ty));
+        let is_short = |value: &&Int| value.bits() <= MAX_MASK;
+        match (left.constant().filter(is_short).cloned(), right.constant().filter(is_short).cloned()) {
+            (Some(a), Some(b)) => return Some(number(span, bitwise(op, &a, &b), ty)),
+            (None, None) if left.is_truth() && right.is_truth() => {
+                let kind = ExprKind::Bits(op, Box::new(left), Box::new(right));
+                return Some(Expr { span, ty, kind });
             }
-        } else if left.is_truth() && right.is_truth() {
-            let kind = ExprKind::Bits(op, Box::new(left), Box::new(right));
-            return Some(Expr { span, ty, kind });
-        } else if op == BitOp::And {
-            // The last binary digits are a remainder, also of a negative number.
-            let (mask, other) =
-                match (left.constant().and_then(past_mask), right.constant().and_then(past_mask)) {
-                    (Some(power), _) => (Some(power), right),
-                    (None, Some(power)) => (Some(power), left),
-                    (None, None) => (None, left),
+            // Of the other operand only the last digit matters.
+            (None, None) if op == BitOp::And && (left.is_truth() || right.is_truth()) => {
+                let last = |operand: Expr| match operand.is_truth() {
+                    true => operand,
+                    false => {
+                        let (at, ty) = (operand.span, operand.ty);
+                        let kind = ExprKind::FloorMod(Box::new(operand), Int::from(2));
+                        truth(Expr { span: at, ty, kind })
+                    }
                 };
-            if let Some(power) = mask {
-                return Some(Expr { span, ty, kind: ExprKind::FloorMod(Box::new(other), power) });
+                let kind = ExprKind::Bits(op, Box::new(last(left)), Box::new(last(right)));
+                return Some(Expr { span, ty, kind });
+            }
+            (None, None) => {}
+            (Some(mask), None) | (None, Some(mask)) => {
+                let value = if left.constant().is_some() { right } else { left };
+                // The last binary digits are a remainder, also of a negative number.
+                let kind = match past_mask(&mask).filter(|_| op == BitOp::And) {
+                    Some(power) => ExprKind::FloorMod(Box::new(value), power),
+                    None => ExprKind::Mask(op, Box::new(value), mask),
+                };
+                return Some(Expr { span, ty, kind });
             }
         }
         let sign = match op {
@@ -174,11 +182,11 @@ impl Typing<'_, '_> {
             BitOp::Xor => "^",
         };
         let help = match op {
-            BitOp::And => {
-                "`&&` connects conditions; of numbers only the last digits can be taken, as in `x & 7`"
+            BitOp::And => "one side must be a constant, such as `x & 6`; `&&` connects conditions",
+            BitOp::Or => "one side must be a constant, such as `x | 4`; `||` connects conditions",
+            BitOp::Xor => {
+                "one side must be a constant, such as `x ^ 4`; `!=` compares, and there is no sign for powers"
             }
-            BitOp::Or => "`||` connects conditions; for numbers use `+`, `*` and `%`",
-            BitOp::Xor => "`!=` compares; there is no sign for powers",
         };
         self.error(
             Code::BitPrecise,
@@ -337,7 +345,8 @@ pub(super) fn has_effect(expr: &Expr) -> bool {
         | ExprKind::Rem(inner, _)
         | ExprKind::FloorDiv(inner, _)
         | ExprKind::FloorMod(inner, _)
-        | ExprKind::Abs(inner) => has_effect(inner),
+        | ExprKind::Abs(inner)
+        | ExprKind::Mask(_, inner, _) => has_effect(inner),
         ExprKind::Sum(parts) => parts.iter().any(|part| has_effect(&part.1)),
         ExprKind::Compare(_, left, right) | ExprKind::Bits(_, left, right) => {
             has_effect(left) || has_effect(right)

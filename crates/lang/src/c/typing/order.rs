@@ -192,7 +192,8 @@ impl Order<'_> {
             | ExprKind::Rem(inner, _)
             | ExprKind::FloorDiv(inner, _)
             | ExprKind::FloorMod(inner, _)
-            | ExprKind::Abs(inner) => self.touched(inner),
+            | ExprKind::Abs(inner)
+            | ExprKind::Mask(_, inner, _) => self.touched(inner),
             ExprKind::Fail(_) => read(Spot::Control),
             ExprKind::Stop => change(Spot::Control),
             ExprKind::Assume(inner) => joined(settled(self.touched(inner)), change(Spot::Control)),
@@ -407,6 +408,7 @@ fn every<'e>(expr: &'e Expr, visit: &mut impl FnMut(&'e Expr)) {
         | ExprKind::FloorDiv(inner, _)
         | ExprKind::FloorMod(inner, _)
         | ExprKind::Abs(inner)
+        | ExprKind::Mask(_, inner, _)
         | ExprKind::Assert(_, inner)
         | ExprKind::Assume(inner) => every(inner, visit),
         ExprKind::Sum(parts) => parts.iter().for_each(|part| every(&part.1, visit)),
