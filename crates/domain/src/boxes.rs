@@ -2,7 +2,7 @@
 //!
 //! Union, intersection, difference and forgetting are exact, and so is every literal over one variable, and assignment of a
 //! constant or of the variable itself plus a constant. For the rest the boxes of a union are gone through one by one. Unions
-//! of too many boxes lose detail: see [`Limits`].
+//! of too many boxes lose detail: see [`BoxLimits`].
 
 use crate::abstraction::{Disjunctive, Domain};
 use crate::diagram::{Diagram, Operation, Store};
@@ -19,7 +19,7 @@ use std::rc::Rc;
 /// How finely a union may be divided. Beyond that it is made coarser: one variable after the other, the most divided one
 /// first, gets the same interval in all boxes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct BoxLimits {
     /// The most boxes of a union.
     pub boxes: usize,
     /// The variables along which a union may be divided: each box of their values has one interval for each of the other
@@ -40,9 +40,9 @@ pub struct Cells {
     pub boxes: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { boxes: 256, divided: None, cells: None }
+impl Default for BoxLimits {
+    fn default() -> BoxLimits {
+        BoxLimits { boxes: 256, divided: None, cells: None }
     }
 }
 
@@ -52,7 +52,7 @@ impl Default for Limits {
 pub struct BoxesDomain {
     terms: Rc<Terms>,
     store: Rc<RefCell<Store>>,
-    limits: Limits,
+    limits: BoxLimits,
 }
 
 /// Deepest nesting of a formula that is followed.
@@ -81,7 +81,7 @@ const PLAIN: usize = 24;
 
 impl BoxesDomain {
     /// The unions of boxes over the symbols of this store.
-    pub fn new(terms: Rc<Terms>, limits: Limits) -> BoxesDomain {
+    pub fn new(terms: Rc<Terms>, limits: BoxLimits) -> BoxesDomain {
         BoxesDomain { terms, store: Rc::default(), limits }
     }
 

@@ -9,11 +9,11 @@ use crate::abstraction::Domain;
 use crate::analysis::{Step, Strategy, analyse};
 use crate::ask::Questions;
 use crate::box_domain::BoxDomain;
-use crate::boxes::{BoxesDomain, Limits};
+use crate::boxes::{BoxLimits, BoxesDomain};
 use crate::constants;
 use crate::interval::Interval;
 use crate::relational::{Refuted, relations};
-use crate::thresholds::{Thresholds, settings};
+use crate::thresholds::{Thresholds, assigned_constants};
 use crate::transfer::{Effect, Flow};
 use crate::wto::Wto;
 use flow::cfg::{Cfg, NodeId};
@@ -119,12 +119,12 @@ impl Generator {
                 self.control = vars.filter(|&v| has_few_values(&domain, &at, v)).collect_set();
                 // What is only ever set to constants looks like control, too.
                 let flow = Flow::new(&self.terms, &self.cfg, &self.symbols);
-                self.control.extend(settings(&self.terms, &flow).into_keys());
+                self.control.extend(assigned_constants(&self.terms, &flow).into_keys());
                 (formulas(&domain, &at), steps, Vec::new())
             }
             Kind::Boxes => {
                 // As in CPA-DF the precision is a set of variables: those that look like control, not like counters.
-                let limits = Limits { boxes: BOXES, divided: Some(self.control.clone()), cells: None };
+                let limits = BoxLimits { boxes: BOXES, divided: Some(self.control.clone()), cells: None };
                 self.intervals(&BoxesDomain::new(self.terms.clone(), limits), &self.refined())
             }
             Kind::Relations => {

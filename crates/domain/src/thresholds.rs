@@ -28,8 +28,9 @@ impl Thresholds {
     /// For each variable that is only ever set to constants or to another such variable, these constants; none for the others,
     /// which count, or come from outside. A variable of the first kind says where control is, and its values are best
     /// told apart (compare the precision of the data-flow analysis in Beyer, Chien, Lee, section 5).
-    pub fn of_settings(terms: &Terms, flow: &Flow<'_>) -> Thresholds {
-        let own = settings(terms, flow).into_iter().map(|(v, values)| (v, sorted(values))).collect_map();
+    pub fn of_assigned_constants(terms: &Terms, flow: &Flow<'_>) -> Thresholds {
+        let own =
+            assigned_constants(terms, flow).into_iter().map(|(v, values)| (v, sorted(values))).collect_map();
         Thresholds { common: Vec::new(), own }
     }
 
@@ -45,7 +46,7 @@ fn sorted(numbers: impl IntoIterator<Item = Int>) -> Vec<Int> {
 
 /// The variables that are set somewhere, and only to constants or to one another, with the numbers that they are set to. What a
 /// variable is before it is first set is not looked at.
-pub fn settings(terms: &Terms, flow: &Flow<'_>) -> BTreeMap<Var, BTreeSet<Int>> {
+pub fn assigned_constants(terms: &Terms, flow: &Flow<'_>) -> BTreeMap<Var, BTreeSet<Int>> {
     let mut values: BTreeMap<Var, Vec<Term>> = BTreeMap::new();
     let mut counting: BTreeSet<Var> = BTreeSet::new();
     let mut set = |x: Var, value: Term, counting: &mut BTreeSet<Var>| match leaves(terms, value) {
@@ -67,7 +68,7 @@ pub fn settings(terms: &Terms, flow: &Flow<'_>) -> BTreeMap<Var, BTreeSet<Int>> 
         }
     }
     values.retain(|x, _| !counting.contains(x));
-    // A copy of what is no setting is none.
+    // A variable that copies one which is not among them is not among them either.
     loop {
         let is_set = |t: &Term| !matches!(terms.node(*t), Node::Var(v) if !values.contains_key(&v));
         let left: BTreeSet<Var> =

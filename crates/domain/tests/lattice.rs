@@ -2,7 +2,7 @@
 //! evaluated at every point of a grid that is larger than all bounds.
 
 use domain::{
-    BoxDomain, BoxesDomain, Cells, Diagram, Disjunctive, Domain, Interval, Limits, Ranges, Thresholds,
+    BoxDomain, BoxLimits, BoxesDomain, Cells, Diagram, Disjunctive, Domain, Interval, Ranges, Thresholds,
 };
 use logic::{Int, Sort, Term, Terms, Value, Var};
 use std::collections::BTreeMap;
@@ -161,7 +161,7 @@ fn unions(u: &Universe, domain: &BoxesDomain) -> Vec<Diagram> {
 #[test]
 fn unions_of_boxes_are_a_boolean_algebra() {
     let u = Universe::new();
-    let domain = BoxesDomain::new(u.terms.clone(), Limits::default());
+    let domain = BoxesDomain::new(u.terms.clone(), BoxLimits::default());
     let elements = unions(&u, &domain);
     assert_eq!(elements.len(), 64);
     check_pairs(&u, &domain, &elements);
@@ -183,7 +183,7 @@ fn unions_of_boxes_are_a_boolean_algebra() {
 #[test]
 fn diagrams_are_canonical() {
     let u = Universe::new();
-    let domain = BoxesDomain::new(u.terms.clone(), Limits::default());
+    let domain = BoxesDomain::new(u.terms.clone(), BoxLimits::default());
     let mut by_meaning: BTreeMap<Vec<bool>, Diagram> = BTreeMap::new();
     for seed in 0..1_200 {
         let mut random = Random::new(seed);
@@ -244,14 +244,14 @@ fn check_projection(u: &Universe, domain: &BoxesDomain, d: Diagram, v: Var) {
 #[test]
 fn coarse_unions_lose_no_point() {
     let u = Universe::new();
-    let fine = BoxesDomain::new(u.terms.clone(), Limits::default());
+    let fine = BoxesDomain::new(u.terms.clone(), BoxLimits::default());
     let limits = [
-        Limits { boxes: 2, ..Limits::default() },
-        Limits { boxes: 1, ..Limits::default() },
-        Limits { boxes: 9, divided: Some([u.x].into()), ..Limits::default() },
-        Limits { boxes: 9, divided: Some([].into()), ..Limits::default() },
-        Limits { boxes: 9, cells: Some(Cells { along: [u.x].into(), boxes: 1 }), ..Limits::default() },
-        Limits { boxes: 9, cells: Some(Cells { along: [].into(), boxes: 2 }), ..Limits::default() },
+        BoxLimits { boxes: 2, ..BoxLimits::default() },
+        BoxLimits { boxes: 1, ..BoxLimits::default() },
+        BoxLimits { boxes: 9, divided: Some([u.x].into()), ..BoxLimits::default() },
+        BoxLimits { boxes: 9, divided: Some([].into()), ..BoxLimits::default() },
+        BoxLimits { boxes: 9, cells: Some(Cells { along: [u.x].into(), boxes: 1 }), ..BoxLimits::default() },
+        BoxLimits { boxes: 9, cells: Some(Cells { along: [].into(), boxes: 2 }), ..BoxLimits::default() },
     ];
     for limits in limits {
         let coarse = BoxesDomain::new(u.terms.clone(), limits.clone());
@@ -329,9 +329,9 @@ fn widening_becomes_stable() {
     };
     widening_terminates(&BoxDomain::new(u.terms.clone()), |random| Some(random_box(random)));
     let limits = [
-        Limits::default(),
-        Limits { boxes: 6, divided: Some([u.b, u.x].into()), ..Limits::default() },
-        Limits { cells: Some(Cells { along: [u.y].into(), boxes: 2 }), ..Limits::default() },
+        BoxLimits::default(),
+        BoxLimits { boxes: 6, divided: Some([u.b, u.x].into()), ..BoxLimits::default() },
+        BoxLimits { cells: Some(Cells { along: [u.y].into(), boxes: 2 }), ..BoxLimits::default() },
     ];
     for limits in limits {
         let domain = BoxesDomain::new(u.terms.clone(), limits);

@@ -1,6 +1,6 @@
 //! Which variables a program only ever sets, and to what.
 
-use domain::{Flow, Thresholds, settings};
+use domain::{Flow, Thresholds, assigned_constants};
 use expect_test::{Expect, expect};
 use flow::Symbols;
 use flow::cfg::Cfg;
@@ -12,13 +12,13 @@ fn check(source: &str, expected: Expect) {
     let cfg = Cfg::of_program(&program);
     let symbols = Symbols::of_program(&terms, &program, "");
     let flow = Flow::new(&terms, &cfg, &symbols);
-    let thresholds = Thresholds::of_settings(&terms, &flow);
+    let thresholds = Thresholds::of_assigned_constants(&terms, &flow);
     let one = |(v, values): (logic::Var, std::collections::BTreeSet<Int>)| {
         assert_eq!(thresholds.of(v), values.iter().cloned().collect::<Vec<_>>());
         let values: Vec<String> = values.iter().map(Int::to_string).collect();
         format!("{} {}", terms.var_name(v), values.join(","))
     };
-    let found: Vec<String> = settings(&terms, &flow).into_iter().map(one).collect();
+    let found: Vec<String> = assigned_constants(&terms, &flow).into_iter().map(one).collect();
     expected.assert_eq(&found.join("; "));
 }
 

@@ -2,12 +2,13 @@
 //! is contained in what the domains say of the region between them, and every state visited in the result of the analysis.
 
 use domain::{
-    BoxDomain, BoxesDomain, Cells, Domain, Flow, Interval, Limits, Ranges, Strategy, Thresholds, Wto, analyse,
+    BoxDomain, BoxLimits, BoxesDomain, Cells, Domain, Flow, Interval, Ranges, Strategy, Thresholds, Wto,
+    analyse,
 };
 use expect_test::{Expect, expect};
 use flow::Symbols;
 use flow::cfg::{Cfg, NodeId};
-use lang::interp::{self, Limits as RunLimits, Oracle};
+use lang::interp::{self, Limits, Oracle};
 use lang::{LoopId, NondetId, Program};
 use logic::{Int, Sort, Terms, Value, Var};
 use std::collections::BTreeSet;
@@ -43,7 +44,7 @@ fn random_value(random: &mut Random, sort: Sort) -> Value {
 fn visits(program: &Program, random: &mut Random) -> Vec<(LoopId, Vec<Value>)> {
     let initial = program.vars().map(|v| (v, random_value(random, program.decl(v).sort))).collect();
     let mut recorder = Recorder { random, heads: Vec::new() };
-    interp::run(program, &initial, &mut recorder, RunLimits { steps: 300, bits: 200 });
+    interp::run(program, &initial, &mut recorder, Limits { steps: 300, bits: 200 });
     recorder.heads
 }
 
@@ -130,12 +131,12 @@ fn executions_stay_within() {
             0 => check_program(&terms, &BoxDomain::new(terms.clone()), &program, &mut random),
             1 => {
                 let cells = (seed % 2 == 0).then(|| Cells { along: BTreeSet::new(), boxes: 2 });
-                let domain = BoxesDomain::new(terms.clone(), Limits { boxes: 40, divided: None, cells });
+                let domain = BoxesDomain::new(terms.clone(), BoxLimits { boxes: 40, divided: None, cells });
                 check_program(&terms, &domain, &program, &mut random)
             }
             _ => {
                 let divided = program.decls.iter().take(2).map(|d| terms.var(&d.name, d.sort)).collect();
-                let limits = Limits { boxes: 8, divided: Some(divided), cells: None };
+                let limits = BoxLimits { boxes: 8, divided: Some(divided), cells: None };
                 let domain = BoxesDomain::new(terms.clone(), limits);
                 check_program(&terms, &domain, &program, &mut random)
             }
@@ -161,7 +162,7 @@ fn both(source: &str) -> [String; 2] {
     let program = lang::parse_imp(source).program.expect("a program");
     let terms = Rc::new(Terms::new());
     let of_boxes = at_head(&terms, &BoxDomain::new(terms.clone()), &program);
-    [of_boxes, at_head(&terms, &BoxesDomain::new(terms.clone(), Limits::default()), &program)]
+    [of_boxes, at_head(&terms, &BoxesDomain::new(terms.clone(), BoxLimits::default()), &program)]
 }
 
 fn check(source: &str, boxes: Expect, unions: Expect) {
@@ -224,7 +225,7 @@ fn shared_parts_do_not_multiply_the_work() {
         let choice = terms.of(terms.var(&format!("b{i}"), Sort::Bool));
         formula = terms.or([terms.and([choice, formula]), terms.and([terms.not(choice), formula])]);
     }
-    let domain = BoxesDomain::new(terms.clone(), Limits::default());
+    let domain = BoxesDomain::new(terms.clone(), BoxLimits::default());
     let low = domain.assume(&domain.top(), terms.le(at_y, terms.int(9)));
     let element = domain.concretisation(&domain.assume(&low, formula));
     let holds = |a: i64, b: i64| {

@@ -2,7 +2,7 @@
 //! elements, and on long chains.
 
 use domain::{
-    BoxDomain, BoxesDomain, Cells, Diagram, Disjunctive, Domain, Interval, Limits, Ranges, Thresholds,
+    BoxDomain, BoxLimits, BoxesDomain, Cells, Diagram, Disjunctive, Domain, Interval, Ranges, Thresholds,
     Visited, WidenWith, Widened, frontier,
 };
 use expect_test::{Expect, expect};
@@ -80,12 +80,12 @@ fn labels_hold_what_arrives() {
     for thresholds in [&Thresholds::none(), &some] {
         check_laws(&domain, &all.iter().cloned().map(Some).collect::<Vec<_>>(), true, thresholds);
     }
-    let few = Limits { cells: Some(Cells { along: [vars[1]].into(), boxes: 1 }), ..Limits::default() };
+    let few = BoxLimits { cells: Some(Cells { along: [vars[1]].into(), boxes: 1 }), ..BoxLimits::default() };
     let coarse = BoxesDomain::new(terms.clone(), few);
     for thresholds in [&Thresholds::none(), &some] {
         check_laws(&coarse, &all.iter().map(|r| coarse.of_box(r)).collect::<Vec<_>>(), false, thresholds);
     }
-    let domain = BoxesDomain::new(terms, Limits::default());
+    let domain = BoxesDomain::new(terms, BoxLimits::default());
     let singles: Vec<Diagram> = all.iter().map(|r| domain.of_box(r)).collect();
     let mut unions = singles.clone();
     unions.extend(singles.iter().zip(singles.iter().skip(7)).map(|(a, b)| domain.union(a, b)));
@@ -152,7 +152,7 @@ fn chains_end() {
         check_chain(&BoxDomain::new(terms.clone()), every, thresholds, |random| Some(point(random)));
         let cells = |boxes: usize| Some(Cells { along: [vars[0]].into(), boxes });
         for cells in [None, cells(1), cells(3)] {
-            let domain = BoxesDomain::new(terms.clone(), Limits { cells, ..Limits::default() });
+            let domain = BoxesDomain::new(terms.clone(), BoxLimits { cells, ..BoxLimits::default() });
             check_chain(&domain, every, thresholds, |random| domain.of_box(&point(random)));
         }
     }
@@ -160,7 +160,7 @@ fn chains_end() {
 
 fn check_label(set: &[&str], post: &str, expected: Expect) {
     let (terms, [x, _]) = universe();
-    let domain = BoxesDomain::new(terms.clone(), Limits::default());
+    let domain = BoxesDomain::new(terms.clone(), BoxLimits::default());
     let element = |text: &str| {
         text.split(',').fold(domain.bottom(), |all, part| {
             let (low, high) = part.split_once("..").expect("an interval");
@@ -215,7 +215,7 @@ fn the_frontier_is_not_the_label() {
 #[test]
 fn abstractions_of_labels_are_not_reached() {
     let (terms, [x, _]) = universe();
-    let domain = BoxesDomain::new(terms.clone(), Limits::default());
+    let domain = BoxesDomain::new(terms.clone(), BoxLimits::default());
     let within = |low: i64, high: Option<i64>| {
         let mut ranges = Ranges::default();
         ranges.put(&terms, x, Interval::new(Some(Int::from(low)), high.map(Int::from)).expect("not empty"));
@@ -235,7 +235,7 @@ fn abstractions_of_labels_are_not_reached() {
 #[test]
 fn numbers_that_grow_together_are_widened_together() {
     let (terms, [x, y]) = universe();
-    let domain = BoxesDomain::new(terms.clone(), Limits::default());
+    let domain = BoxesDomain::new(terms.clone(), BoxLimits::default());
     let point = |a: i64, b: i64| {
         let mut ranges = Ranges::default();
         ranges.put(&terms, x, Interval::point(Int::from(a)));
@@ -256,7 +256,7 @@ fn numbers_that_grow_together_are_widened_together() {
 fn cells_have_few_boxes() {
     let (terms, [x, y]) = universe();
     let cells = Some(Cells { along: [].into(), boxes: 2 });
-    let domain = BoxesDomain::new(terms.clone(), Limits { cells, ..Limits::default() });
+    let domain = BoxesDomain::new(terms.clone(), BoxLimits { cells, ..BoxLimits::default() });
     let of = |parts: &[(i64, i64, i64)]| {
         let one = |&(low, high, other): &(i64, i64, i64)| {
             let mut ranges = Ranges::default();

@@ -3,7 +3,7 @@
 use crate::cx::{Conclusion, Cx, Mail, Note, Question, Stop, Told};
 use crate::vinta::{Way, vinta};
 use crate::{bmc, fib, imc};
-use domain::{BoxDomain, BoxesDomain, Cells, Flow, Limits};
+use domain::{BoxDomain, BoxLimits, BoxesDomain, Cells, Flow};
 use flow::TransitionSystem;
 use flow::cfg::Cfg;
 use lang::Unit;
@@ -61,10 +61,10 @@ impl Run {
             let terms = terms.clone();
             |flow: &Flow<'_>| {
                 let cells = Some(Cells {
-                    along: domain::settings(&terms, flow).into_keys().collect_set(),
+                    along: domain::assigned_constants(&terms, flow).into_keys().collect_set(),
                     boxes: BOXES,
                 });
-                BoxesDomain::new(terms, Limits { cells, ..Limits::default() })
+                BoxesDomain::new(terms, BoxLimits { cells, ..BoxLimits::default() })
             }
         };
         let (cx, mail) = Cx::new(terms, settings);

@@ -213,9 +213,8 @@ pub fn verdict_of(events: &[Event]) -> Option<&Verdict> {
 
 /// What was found out beside the algorithm about what the verdict does not say.
 pub fn warnings_of(events: &[Event]) -> Vec<&Problem> {
-    let warned = |change| match change {
-        &Change::Warned(ref problem) => Some(problem),
-        _ => None,
-    };
-    events.iter().flat_map(|event| &event.changes).filter_map(warned).collect()
+    let changes = events.iter().flat_map(|event| &event.changes);
+    changes
+        .filter_map(|change| if let Change::Warned(problem) = change { Some(problem) } else { None })
+        .collect()
 }

@@ -14,7 +14,7 @@ use trace::{Obligation, UnknownReason, Verdict};
 
 /// A verdict with the sentences of its event.
 pub(crate) struct Made {
-    pub(crate) verdict: Verdict<Term>,
+    pub(crate) verdict: Box<Verdict<Term>>,
     /// An invariant that has been proved, if one has.
     pub(crate) proved: Option<Term>,
     pub(crate) purpose: String,
@@ -22,7 +22,7 @@ pub(crate) struct Made {
 }
 
 fn made(verdict: Verdict<Term>, purpose: &str, outcome: &str) -> Made {
-    Made { verdict, proved: None, purpose: purpose.into(), outcome: outcome.into() }
+    Made { verdict: Box::new(verdict), proved: None, purpose: purpose.into(), outcome: outcome.into() }
 }
 
 /// Checks a conclusion.
@@ -175,7 +175,13 @@ fn safe(
     }
     let certificate = check::certificate_smtlib(&terms, &obligations);
     Made {
-        verdict: Verdict::Safe { invariant, auxiliary, obligations: shown, certificate, vacuous: None },
+        verdict: Box::new(Verdict::Safe {
+            invariant,
+            auxiliary,
+            obligations: shown,
+            certificate,
+            vacuous: None,
+        }),
         proved: Some(terms.and([invariant].into_iter().chain(auxiliary))),
         purpose: PROVING.into(),
         outcome: format!("Safe: every condition was proved, and every proof replayed.{remark}"),

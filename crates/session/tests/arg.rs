@@ -2,7 +2,7 @@
 //! anything in it is changed, and refuses the labels of the paper's equation (3) as printed.
 
 use check::{Cutpoints, arg_obligations};
-use domain::{BoxesDomain, Domain, Limits, Thresholds, Visited, WidenWith, frontier};
+use domain::{BoxLimits, BoxesDomain, Domain, Thresholds, Visited, WidenWith, frontier};
 use engine::{Conclusion, Goal, Model, Next, Program, Question, Run, Told};
 use flow::cfg::Cfg;
 use flow::{CutpointGraph, TransitionSystem};
@@ -227,7 +227,7 @@ fn the_bare_frontier_is_unsound() {
     let source = "int x, y; y := nondet; x := (y + y) % 2; while nondet do assert x != 1; x := x + 1 done";
     let subject = Subject::new(source);
     let terms = &subject.terms;
-    let domain = BoxesDomain::new(terms.clone(), Limits::default());
+    let domain = BoxesDomain::new(terms.clone(), BoxLimits::default());
     let x = subject.graph.vars[0];
     let within = |low: i64, high: i64| {
         let bounds = [terms.ge(terms.of(x), terms.int(low)), terms.le(terms.of(x), terms.int(high))];

@@ -24,7 +24,7 @@ use trace::{ArgChange, Change, LabelOrigin, Phase, Refinement, SatMeaning, Side,
 pub(crate) struct Way {
     /// The refinement procedure.
     pub(crate) refinement: Refinement,
-    /// Whether widening stops first at the values that variables are set to ([`Thresholds::of_settings`]).
+    /// Whether widening stops first at the values that variables are set to ([`Thresholds::of_assigned_constants`]).
     ///
     /// DIVERGENCE: ours, for unions of boxes: with it the states of a state machine are told apart without refinement.
     pub(crate) thresholds: bool,
@@ -70,7 +70,7 @@ pub(crate) async fn vinta<D: WidenWith>(
     let count = cutpoints.cutpoints.len();
     let wto = Wto::of_graph(count, 0, |c| cutpoints.from(c).map(|(_, a)| a.to).collect());
     let thresholds = match way.thresholds {
-        true => Thresholds::of_settings(cx.terms(), &flow),
+        true => Thresholds::of_assigned_constants(cx.terms(), &flow),
         false => Thresholds::none(),
     };
     let begun = ArgChange::Begun { cutpoints: named(&cutpoints, program), wto: parts(wto.parts()) };
