@@ -3,7 +3,8 @@
 //! Made from the typed syntax tree, read by the region encoding. Any shape of graph can be represented; the
 //! builder here makes those of IMP programs, `c.rs` those of C.
 
-use lang::ast::{Bexp, BexpKind, Exp, Stmt, StmtKind};
+use crate::liveness;
+use lang::ast::{Assigned, Assignment, Bexp, BexpKind, Decl, Exp, ExpKind, Stmt, StmtKind};
 use lang::{AssertId, LoopId, NondetId, Program, Sort, Span, VarId};
 use logic::order;
 
@@ -149,7 +150,7 @@ impl Cfg {
 
     /// The graph of a program. The precondition is assumed at the entry, the postcondition asserted before the exit.
     pub fn of_program(program: &Program) -> Cfg {
-        let mut b = Builder { cfg: Cfg::bare() };
+        let mut b = Builder { cfg: Cfg::bare(), decls: &program.decls };
         let mut at = Cfg::ENTRY;
         if let Some(pre) = &program.pre {
             b.cfg.nodes[0].span = pre.span;
@@ -160,6 +161,10 @@ impl Cfg {
             at = b.assertion(at, post.id, &post.cond, post.cond.span);
         }
         b.cfg.edge(at, Cfg::EXIT, Action::Skip, Span::default(), None);
+        if !b.cfg.temps.is_empty() {
+            b.cfg.transient = vec![false; program.decls.len()];
+            b.cfg.transient.extend(b.cfg.temps.iter().map(|_| true));
+        }
         b.cfg
     }
 
@@ -219,11 +224,12 @@ impl Cfg {
     }
 }
 
-struct Builder {
+struct Builder<'p> {
     cfg: Cfg,
+    decls: &'p [Decl],
 }
 
-impl Builder {
+impl Builder<'_> {
     /// An edge to a new plain location.
     fn step(&mut self, from: NodeId, action: Action, span: Span) -> NodeId {
         let to = self.cfg.node(NodeKind::Plain, span);
@@ -242,6 +248,54 @@ impl Builder {
         next
     }
 
+    /// `x, y := e, f` as assignments one by one: first those of variables that no other value needs. Where each is needed by
+    /// another, as in an exchange, a value waits in a [`Temp`].
+    fn parallel(&mut self, mut at: NodeId, parts: &[Assignment], span: Span) -> NodeId {
+        let mut open: Vec<&Assignment> = parts.iter().collect();
+        // What waits, with the variable that takes it in the end.
+        let mut waiting: Vec<(VarId, Sort, VarId)> = Vec::new();
+        while !open.is_empty() {
+            let is_needed = |part: &Assignment| {
+                open.iter().any(|other| other.var != part.var && liveness::reads(&other.value, part.var))
+            };
+            let free = open.iter().position(|part| !is_needed(part));
+            let part = open.remove(free.unwrap_or(0));
+            let var = match free {
+                Some(_) => part.var,
+                None => {
+                    let sort = self.decls[part.var.index()].sort;
+                    let name = format!("{}#next", self.decls[part.var.index()].name);
+                    let temp = self.temp(name, sort);
+                    waiting.push((part.var, sort, temp));
+                    temp
+                }
+            };
+            let action = match &part.value {
+                Assigned::Int(value) => Action::AssignInt(var, value.clone()),
+                Assigned::Bool(value) => Action::AssignBool(var, value.clone()),
+            };
+            at = self.step(at, action, span);
+        }
+        for (var, sort, temp) in waiting {
+            let action = match sort {
+                Sort::Int => Action::AssignInt(var, Exp { span, kind: ExpKind::Var(temp) }),
+                Sort::Bool => Action::AssignBool(var, Bexp { span, kind: BexpKind::Var(temp) }),
+            };
+            at = self.step(at, action, span);
+        }
+        at
+    }
+
+    /// A variable of the graph; the same one for the same name.
+    fn temp(&mut self, name: String, sort: Sort) -> VarId {
+        let known = self.cfg.temps.iter().position(|temp| temp.name == name);
+        let place = known.unwrap_or_else(|| {
+            self.cfg.temps.push(Temp { name, sort });
+            self.cfg.temps.len() - 1
+        });
+        VarId(u32::try_from(self.decls.len() + place).unwrap_or(u32::MAX))
+    }
+
     fn block(&mut self, at: NodeId, stmts: &[Stmt]) -> NodeId {
         stmts.iter().fold(at, |at, stmt| self.stmt(at, stmt))
     }
@@ -252,6 +306,7 @@ impl Builder {
             StmtKind::AssignInt(x, e) => self.step(at, Action::AssignInt(*x, e.clone()), stmt.span),
             StmtKind::AssignBool(x, e) => self.step(at, Action::AssignBool(*x, e.clone()), stmt.span),
             StmtKind::Havoc(x, id) => self.step(at, Action::Havoc(*x, *id), stmt.span),
+            StmtKind::Parallel(parts) => self.parallel(at, parts, stmt.span),
             StmtKind::Assume(cond) => self.guard(at, cond, true),
             StmtKind::Assert(id, cond) => self.assertion(at, *id, cond, stmt.span),
             StmtKind::If { arms, otherwise } => {

@@ -4,7 +4,7 @@
 
 use crate::cfg::{Action, Cfg, NodeId, Value};
 use lang::VarId;
-use lang::ast::{Bexp, BexpKind, Exp, ExpKind};
+use lang::ast::{Assigned, Bexp, BexpKind, Exp, ExpKind};
 
 /// For each location the set of variables that are live there, as bits.
 pub(crate) struct Liveness {
@@ -80,6 +80,17 @@ impl Liveness {
         }
         is_news
     }
+}
+
+/// Whether a value depends on a variable.
+pub(crate) fn reads(value: &Assigned, var: VarId) -> bool {
+    let mut found = false;
+    let mut read = |x: VarId| found |= x == var;
+    match value {
+        Assigned::Int(value) => exp(value, &mut read),
+        Assigned::Bool(value) => bexp(value, &mut read),
+    }
+    found
 }
 
 /// The variables of an integer expression.

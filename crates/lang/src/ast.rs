@@ -146,6 +146,8 @@ pub enum StmtKind {
     AssignInt(VarId, Exp),
     /// `b := bexp`, where the right-hand side is not just `nondet`.
     AssignBool(VarId, Bexp),
+    /// `x, y := e, f`: every value is computed before a variable takes its own; at least two variables, all different.
+    Parallel(Vec<Assignment>),
     /// `x := nondet`, of the variable's type.
     Havoc(VarId, NondetId),
     /// The first arm whose condition holds, else the last block.
@@ -168,6 +170,24 @@ pub enum StmtKind {
     Assume(Bexp),
     /// Executions in which the condition is false fail.
     Assert(AssertId, Bexp),
+}
+
+/// One variable of a parallel assignment, with what it takes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Assignment {
+    /// The variable.
+    pub var: VarId,
+    /// Its new value.
+    pub value: Assigned,
+}
+
+/// The right-hand side of an assignment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Assigned {
+    /// Of an int.
+    Int(Exp),
+    /// Of a bool.
+    Bool(Bexp),
 }
 
 /// A condition with the block that it guards.

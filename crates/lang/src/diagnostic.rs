@@ -37,6 +37,8 @@ pub enum Code {
     UnknownCharacter,
     /// A `/*` without its `*/`.
     UnterminatedComment,
+    /// `(* ... *)` or `-- ...`, which other languages have for comments.
+    ForeignComment,
     /// A number with letters in it, or with a fraction.
     MalformedNumber,
     /// A number with more digits than [`crate::MAX_DIGITS`].

@@ -1,9 +1,11 @@
 //! The classes of tokens for colouring source text; the editor asks for them after each change.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Sink;
-use crate::lexer::{self, Keyword, Symbol, TokenKind};
+use crate::lexer::{self, Keyword, Symbol, Token, TokenKind};
 use crate::span::Span;
 
 /// What a piece of source text is, as far as its colour goes.
@@ -36,7 +38,33 @@ pub enum HighlightKind {
 /// The tokens of `source` in order, without white space; never fails, whatever the text.
 pub fn tokens(source: &str) -> Vec<(Span, HighlightKind)> {
     let lexed = lexer::lex(source, &mut Sink::default());
-    lexed.into_iter().filter_map(|token| Some((token.span, kind(token.kind)?))).collect()
+    let code: Vec<_> = lexed.iter().filter(|token| token.kind != TokenKind::Comment).collect();
+    // `for x := e to f do`: words that are names everywhere else.
+    let mut words = BTreeSet::new();
+    let mut header_from = None;
+    for (at, token) in code.iter().enumerate() {
+        let next = |count: usize| code.get(at + count).map(|token| token.kind);
+        match (token.kind, token.span.text(source)) {
+            (TokenKind::Name, "for")
+                if next(1) == Some(TokenKind::Name) && next(2) == Some(TokenKind::Symbol(Symbol::Assign)) =>
+            {
+                // The counter may itself be called `to`.
+                header_from = Some(at + 3);
+                words.insert(token.span);
+            }
+            (TokenKind::Name, "to" | "downto") if header_from.is_some_and(|from| at > from) => {
+                header_from = None;
+                words.insert(token.span);
+            }
+            (TokenKind::Keyword(Keyword::Do) | TokenKind::Symbol(Symbol::Semicolon), _) => header_from = None,
+            _ => {}
+        }
+    }
+    let class = |token: &Token| match words.contains(&token.span) {
+        true => Some(HighlightKind::Keyword),
+        false => kind(token.kind),
+    };
+    lexed.iter().filter_map(|token| Some((token.span, class(token)?))).collect()
 }
 
 fn kind(token: TokenKind) -> Option<HighlightKind> {
@@ -77,5 +105,14 @@ mod tests {
             r#"int:Type x:Name ;:Punctuation {:Brace x:Name =:Operator 0:Number }:Brace while:Keyword not:Operator b:Name do:Keyword assert:Check x:Name >=:Operator 1:Number done:Keyword // end:Comment"#
         ]]
         .assert_eq(&shown.join(" "));
+    }
+
+    #[test]
+    fn words_of_a_counting_loop() {
+        let source = "for to := 1 to to do for := to; to := 2 done";
+        let words = tokens(source).into_iter().filter(|(_, kind)| *kind == HighlightKind::Keyword);
+        let shown: Vec<String> =
+            words.map(|(span, _)| format!("{}:{}", span.start, span.text(source))).collect();
+        expect!["0:for 12:to 18:do 40:done"].assert_eq(&shown.join(" "));
     }
 }

@@ -10,7 +10,7 @@ use logic::{Int, Sort, Value};
 use serde::{Deserialize, Serialize};
 
 use crate::ast::{
-    AssertId, Bexp, BexpKind, Exp, ExpKind, LoopId, NondetId, Program, Sign, Stmt, StmtKind, VarId,
+    AssertId, Assigned, Bexp, BexpKind, Exp, ExpKind, LoopId, NondetId, Program, Sign, Stmt, StmtKind, VarId,
 };
 use crate::span::Span;
 use crate::unit::Unit;
@@ -247,6 +247,19 @@ impl Machine<'_> {
             StmtKind::AssignBool(var, value) => {
                 let value = Value::Bool(self.bexp(value)?);
                 self.assign(stmt.span, *var, value)?;
+            }
+            StmtKind::Parallel(parts) => {
+                let mut values = Vec::new();
+                for part in parts {
+                    values.push(match &part.value {
+                        Assigned::Int(value) => Value::Int(self.exp(value)?),
+                        Assigned::Bool(value) => Value::Bool(self.bexp(value)?),
+                    });
+                }
+                // One step for each variable, all by the values before.
+                for (part, value) in parts.iter().zip(values) {
+                    self.assign(stmt.span, part.var, value)?;
+                }
             }
             StmtKind::Havoc(var, id) => {
                 let sort = match self.values[var.index()] {

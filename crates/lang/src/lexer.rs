@@ -86,6 +86,18 @@ impl Keyword {
     }
 }
 
+/// Signs of mathematics that are read as the operator they stand for.
+const SIGNS: &[(&str, Symbol)] = &[
+    ("≠", Symbol::NotEqual),
+    ("≤", Symbol::LessEqual),
+    ("≥", Symbol::GreaterEqual),
+    ("∧", Symbol::AndAnd),
+    ("∨", Symbol::OrOr),
+    ("¬", Symbol::Bang),
+    ("⇒", Symbol::Implies),
+    ("−", Symbol::Minus),
+];
+
 /// Spellings that are not IMP, the longer before their prefixes, with the operator that is meant.
 const FOREIGN: &[(&str, Symbol)] = &[
     ("<=>", Symbol::Equal),
@@ -103,18 +115,10 @@ const FOREIGN: &[(&str, Symbol)] = &[
     ("&", Symbol::AndAnd),
     ("|", Symbol::OrOr),
     ("~", Symbol::Bang),
-    ("≠", Symbol::NotEqual),
-    ("≤", Symbol::LessEqual),
-    ("≥", Symbol::GreaterEqual),
     ("≔", Symbol::Assign),
-    ("∧", Symbol::AndAnd),
-    ("∨", Symbol::OrOr),
-    ("¬", Symbol::Bang),
-    ("⇒", Symbol::Implies),
     ("→", Symbol::Implies),
     ("⇔", Symbol::Equal),
     ("↔", Symbol::Equal),
-    ("−", Symbol::Minus),
     ("–", Symbol::Minus),
     ("·", Symbol::Star),
     ("×", Symbol::Star),
@@ -127,7 +131,7 @@ const COMPOUND: &[&str] = &["+=", "-=", "*=", "/=", "%=", "++"];
 /// The tokens of `source`, comments included, the last one [`TokenKind::End`]. Every byte that is not white space
 /// belongs to exactly one token.
 pub(crate) fn lex(source: &str, sink: &mut Sink) -> Vec<Token> {
-    let mut lexer = Lexer { source, at: 0, sink };
+    let mut lexer = Lexer { source, at: 0, sink, in_choice: false };
     let mut tokens = Vec::new();
     while let Some(token) = lexer.next() {
         tokens.push(token);
@@ -140,6 +144,8 @@ struct Lexer<'a> {
     source: &'a str,
     at: usize,
     sink: &'a mut Sink,
+    /// Whether a `?` has been met since the last `;`, so that a `:` belongs to it.
+    in_choice: bool,
 }
 
 fn is_name_start(character: char) -> bool {
@@ -175,6 +181,8 @@ impl Lexer<'_> {
             TokenKind::Comment
         } else if self.rest().starts_with("/*") {
             self.block_comment()
+        } else if self.rest().starts_with("(*") || self.rest().starts_with("--") && self.begins_statement() {
+            self.foreign_comment()
         } else if is_name_start(first) {
             self.eat(is_name_part);
             if self.rest().starts_with(char::is_alphabetic) {
@@ -205,6 +213,32 @@ impl Lexer<'_> {
                 );
             }
         }
+        TokenKind::Comment
+    }
+
+    /// Whether nothing stands before on the line, or a `;`.
+    fn begins_statement(&self) -> bool {
+        let before = self.source[..self.at].trim_end_matches(|c| is_space(c) && c != '\n');
+        before.is_empty() || before.ends_with(['\n', ';'])
+    }
+
+    /// `(* ... *)` and `-- ...`: reported, and read as a comment.
+    fn foreign_comment(&mut self) -> TokenKind {
+        let start = self.at;
+        let written = &self.rest()[..2];
+        let message = format!("`{written}` begins no comment");
+        if written == "--" {
+            self.eat(|character| character != '\n');
+        } else {
+            match self.rest().find("*)") {
+                Some(length) => self.at += length + 2,
+                None => self.eat(|character| character != '\n'),
+            }
+        }
+        self.sink.report(
+            Diagnostic::error(Code::ForeignComment, Span::new(start, start + 2), message)
+                .help("a comment is written `// ...` or `/* ... */`"),
+        );
         TokenKind::Comment
     }
 
@@ -256,7 +290,8 @@ impl Lexer<'_> {
         let longest = |spellings: &mut dyn Iterator<Item = &'static str>| {
             spellings.filter(|text| self.rest().starts_with(text)).map(str::len).max().unwrap_or(0)
         };
-        let own = longest(&mut Symbol::ALL.iter().map(|symbol| symbol.text()));
+        let spelt = || Symbol::ALL.iter().map(|&symbol| (symbol.text(), symbol)).chain(SIGNS.iter().copied());
+        let own = longest(&mut spelt().map(|(text, _)| text));
         let foreign = longest(&mut FOREIGN.iter().map(|(text, _)| *text));
         let compound = longest(&mut COMPOUND.iter().copied());
 
@@ -275,11 +310,9 @@ impl Lexer<'_> {
         if own > 0 {
             self.at += own;
             let text = &self.source[start..self.at];
-            return Symbol::ALL
-                .iter()
-                .copied()
-                .find(|symbol| symbol.text() == text)
-                .map_or(TokenKind::Unknown, TokenKind::Symbol);
+            self.in_choice &= text != ";";
+            let found = spelt().find(|(spelling, _)| *spelling == text);
+            return found.map_or(TokenKind::Unknown, |(_, symbol)| TokenKind::Symbol(symbol));
         }
         self.unknown(first)
     }
@@ -313,14 +346,42 @@ impl Lexer<'_> {
         );
     }
 
+    /// Whether the name of a type follows.
+    fn declares(&self) -> bool {
+        let rest = self.rest().trim_start();
+        let word = &rest[..rest.find(|character| !is_name_part(character)).unwrap_or(rest.len())];
+        matches!(word.to_ascii_lowercase().as_str(), "int" | "integer" | "bool" | "boolean" | "nat" | "z")
+    }
+
     fn unknown(&mut self, first: char) -> TokenKind {
         let start = self.at;
         self.at += first.len_utf8();
         self.eat(|character| character == first);
+        let said = match first {
+            '?' => Some((
+                "there is no conditional expression `... ? ... : ...`",
+                "assign in each branch: `if ... then x := ... else x := ... end`",
+            )),
+            ':' if self.declares() => {
+                Some(("the type stands before the name", "a declaration is written `int x, y;` or `bool b;`"))
+            }
+            _ => None,
+        };
+        let belongs_to_choice = first == ':' && self.in_choice;
+        self.in_choice |= first == '?';
+        if belongs_to_choice {
+            // The `?` has been reported.
+            return TokenKind::Unknown;
+        }
+        if let Some((message, help)) = said {
+            let span = Span::new(start, self.at);
+            self.sink.report(Diagnostic::error(Code::NotInLanguage, span, message).help(help));
+            return TokenKind::Unknown;
+        }
         let help = match first {
             '^' => "there is no power; only products with a constant, such as `2 * x`",
             '[' | ']' => "there are no arrays; only variables of the types `int` and `bool`",
-            '?' | ':' => "write `if ... then ... else ... end`; `:=` assigns",
+            ':' => "an assignment is written `:=`",
             '"' | '\'' | '“' | '”' | '‘' | '’' | '`' => {
                 "there are no texts and no primed names; only numbers, `true` and `false`"
             }

@@ -8,7 +8,7 @@ use std::fmt::{self, Write};
 
 use logic::Sort;
 
-use crate::ast::{Bexp, BexpKind, Exp, ExpKind, Program, Sign, Stmt, StmtKind, VarId};
+use crate::ast::{Assigned, Bexp, BexpKind, Exp, ExpKind, Program, Sign, Stmt, StmtKind, VarId};
 
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -99,6 +99,20 @@ impl Printer<'_> {
                 self.name(*var);
                 self.out.push_str(" := ");
                 self.bexp(value, 0);
+            }
+            StmtKind::Parallel(parts) => {
+                for (at, part) in parts.iter().enumerate() {
+                    self.out.push_str(if at == 0 { "" } else { ", " });
+                    self.name(part.var);
+                }
+                self.out.push_str(" := ");
+                for (at, part) in parts.iter().enumerate() {
+                    self.out.push_str(if at == 0 { "" } else { ", " });
+                    match &part.value {
+                        Assigned::Int(value) => self.exp(value, 0),
+                        Assigned::Bool(value) => self.bexp(value, 0),
+                    }
+                }
             }
             StmtKind::Havoc(var, _) => {
                 self.name(*var);

@@ -39,12 +39,30 @@ pub(crate) enum NodeKind {
     Skip,
     /// The place of the name, and the right-hand side.
     Assign(Span, Expr),
+    /// `x, y := e, f`: as many places of names as right-hand sides.
+    Parallel(Vec<(Span, Expr)>),
     If(Vec<(Expr, Vec<Node>)>, Option<Vec<Node>>),
     /// The loop's number.
     While(u32, Expr, Vec<Node>),
+    For(Counting),
     Assume(Expr),
     Assert(Expr),
     Error,
+}
+
+/// `for x := first to last do ... done`, or `downto`.
+#[derive(Debug)]
+pub(crate) struct Counting {
+    /// The loop's number.
+    pub number: u32,
+    /// The place of the name.
+    pub name: Span,
+    pub first: Expr,
+    pub last: Expr,
+    pub is_down: bool,
+    /// From `for` up to `last`.
+    pub header: Span,
+    pub body: Vec<Node>,
 }
 
 /// An expression of either type.

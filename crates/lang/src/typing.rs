@@ -7,16 +7,16 @@ mod expr;
 
 use std::collections::BTreeMap;
 
-use logic::Sort;
+use logic::{Int, Sort};
 
 use crate::ast::{
-    Arm, AssertId, AssertInfo, Decl, LoopId, LoopInfo, NondetId, NondetInfo, Post, Program, Stmt, StmtKind,
-    VarId,
+    Arm, AssertId, AssertInfo, Assigned, Assignment, Bexp, BexpKind, Comparison, Decl, Exp, ExpKind, LoopId,
+    LoopInfo, NondetId, NondetInfo, Post, Program, Sign, Stmt, StmtKind, VarId,
 };
 use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::parser::is_one_slip;
 use crate::span::Span;
-use crate::syntax::{Declared, ExprKind, Node, NodeKind, Tree};
+use crate::syntax::{Counting, Declared, Expr, ExprKind, Node, NodeKind, Tree};
 
 /// The program that the tree stands for. Meaningless if an error has been reported.
 pub(crate) fn check(source: &str, tree: &Tree, sink: &mut Sink) -> Program {
@@ -111,12 +111,57 @@ impl<'a> Typing<'a> {
     }
 
     fn block(&mut self, nodes: &[Node]) -> Vec<Stmt> {
-        nodes.iter().map(|node| Stmt { span: node.span, kind: self.statement(node) }).collect()
+        let mut list = Vec::new();
+        for node in nodes {
+            match &node.kind {
+                NodeKind::For(counting) => list.extend(self.counting(counting, node.span)),
+                _ => list.push(Stmt { span: node.span, kind: self.statement(node) }),
+            }
+        }
+        list
+    }
+
+    /// `for x := e to f do S done` is `x := e; while x <= f do S; x := x + 1 done`: f is computed anew before each round.
+    fn counting(&mut self, counting: &Counting, span: Span) -> [Stmt; 2] {
+        let Counting { number, name, first, last, is_down, header, body } = counting;
+        let var = self.variable(*name);
+        self.assigned[var.index()] = true;
+        if self.decls[var.index()].sort == Sort::Bool {
+            let message = format!("`{}` is a bool and cannot count", name.text(self.source));
+            self.sink.report(
+                Diagnostic::error(Code::TypeMismatch, *name, message).help("a `for` counts with an int"),
+            );
+        }
+        let init = Stmt { span: name.to(first.span), kind: StmtKind::AssignInt(var, self.int(first)) };
+        let counter = || Exp { span: *name, kind: ExpKind::Var(var) };
+        let comparison = if *is_down { Comparison::GreaterEqual } else { Comparison::LessEqual };
+        let last = self.int(last);
+        let cond = Bexp { span: *header, kind: BexpKind::Compare(comparison, counter(), last) };
+        let sign = if *is_down { Sign::Minus } else { Sign::Plus };
+        let one = Exp { span: *name, kind: ExpKind::Const(Int::ONE) };
+        let next = Exp { span: *name, kind: ExpKind::Sum(vec![(Sign::Plus, counter()), (sign, one)]) };
+        let mut body = self.round(*number, span, *header, body);
+        body.push(Stmt { span: *header, kind: StmtKind::AssignInt(var, next) });
+        [init, Stmt { span, kind: StmtKind::While { id: LoopId(*number), cond, body } }]
+    }
+
+    /// The body of a loop, which is noted.
+    fn round(&mut self, number: u32, span: Span, cond: Span, body: &[Node]) -> Vec<Stmt> {
+        let id = LoopId(number);
+        self.loops[id.index()] = LoopInfo { span, cond, parent: self.inside };
+        let around = self.inside.replace(id);
+        let body = self.block(body);
+        self.inside = around;
+        body
     }
 
     fn statement(&mut self, node: &Node) -> StmtKind {
         match &node.kind {
-            NodeKind::Skip | NodeKind::Error => StmtKind::Skip,
+            // A counting loop is two statements, which `block` makes.
+            NodeKind::Skip | NodeKind::Error | NodeKind::For(_) => StmtKind::Skip,
+            NodeKind::Parallel(parts) => {
+                StmtKind::Parallel(parts.iter().map(|(name, value)| self.assignment(*name, value)).collect())
+            }
             NodeKind::Assume(cond) => StmtKind::Assume(self.bool(cond)),
             NodeKind::Assert(cond) => {
                 let id = self.assertion(node.span, false);
@@ -146,13 +191,21 @@ impl<'a> Typing<'a> {
             NodeKind::While(number, cond, body) => {
                 let id = LoopId(*number);
                 let cond = self.bool(cond);
-                self.loops[id.index()] = LoopInfo { span: node.span, cond: cond.span, parent: self.inside };
-                let around = self.inside.replace(id);
-                let body = self.block(body);
-                self.inside = around;
+                let body = self.round(*number, node.span, cond.span, body);
                 StmtKind::While { id, cond, body }
             }
         }
+    }
+
+    /// One variable of a parallel assignment.
+    fn assignment(&mut self, name: Span, value: &Expr) -> Assignment {
+        let var = self.variable(name);
+        self.assigned[var.index()] = true;
+        let value = match self.decls[var.index()].sort {
+            Sort::Int => Assigned::Int(self.assigned_int(var, value)),
+            Sort::Bool => Assigned::Bool(self.assigned_bool(var, value)),
+        };
+        Assignment { var, value }
     }
 
     /// Warns of names that look like slips: not declared although others are, and never assigned or close to a

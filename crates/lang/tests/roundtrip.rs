@@ -109,6 +109,54 @@ fn statements() {
 }
 
 #[test]
+fn several_variables_at_once() {
+    check(
+        "bool b; int x, y; x, y, b := y, x + 1, x = y and nondet; y, x := 1, 2 { b }",
+        expect![[r#"
+        bool b;
+        int x, y;
+        x, y, b := y, x + 1, x = y and nondet;
+        y, x := 1, 2
+        { b }
+    "#]],
+    );
+}
+
+/// What a counting loop stands for is printed.
+#[test]
+fn counting_loops() {
+    check(
+        "for i := 1 to n do for to := i + 1 downto 2 * n - 1 do s := s + to done done; for := 1; to := for { s > 0 }",
+        expect![[r#"
+            i := 1;
+            while i <= n do
+              to := i + 1;
+              while to >= 2 * n - 1 do
+                s := s + to;
+                to := to - 1
+              done;
+              i := i + 1
+            done;
+            for := 1;
+            to := for
+            { s > 0 }
+        "#]],
+    );
+}
+
+#[test]
+fn signs_of_mathematics() {
+    check(
+        "{ x ≤ 3 ∧ ¬(y ≠ 0 ∨ x ≥ 7) } x := x − 1 { x ≤ y ⇒ x < 3 }",
+        expect![[r#"
+        { x <= 3 and not (y != 0 or x >= 7) }
+        x := x - 1
+        { x <= y => x < 3 }
+    "#]],
+    );
+}
+
+#[test]
 fn constants_are_folded() {
     check(
         "x := 1 - 2 * 3 + 10 / -3 + -10 / 3 + -10 % 3 + 10 % -3;

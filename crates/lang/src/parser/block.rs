@@ -1,9 +1,12 @@
-//! `if`, `while` and what closes them.
+//! `if`, `while`, `for` and what closes them.
 
 use super::{Block, Parser, article, hints};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::lexer::{Keyword, Symbol, Token, TokenKind};
-use crate::syntax::{Node, NodeKind};
+use crate::syntax::{Counting, Node, NodeKind};
+
+/// How a counting loop is written.
+pub(super) const FOR: &str = "a counting loop is written `for i := 1 to n do ... done`, or with `downto`";
 
 impl Parser<'_> {
     pub(super) fn while_statement(&mut self, opener: Token) -> NodeKind {
@@ -17,6 +20,40 @@ impl Parser<'_> {
         self.close();
         self.leave();
         NodeKind::While(number, cond, body)
+    }
+
+    /// `for x := first to last do ... done`; `to` and `downto` are words here alone.
+    pub(super) fn for_statement(&mut self, opener: Token) -> NodeKind {
+        let number = self.tree.loops;
+        self.tree.loops += 1;
+        let name = self.bump().span;
+        if self.at_symbol(Symbol::Equal) {
+            let message = "`=` compares; the first number is assigned with `:=`";
+            let place = self.here();
+            self.error(Diagnostic::error(Code::AssignmentWithEquals, place, message).help(FOR));
+        }
+        self.bump();
+        let first = self.right_hand_side();
+        let word = self.peek().span.text(self.source);
+        let is_down = word == "downto";
+        if is_down || word == "to" {
+            self.bump();
+        } else {
+            let diagnostic = self
+                .unexpected("`to`, `downto` or an operator")
+                .help(FOR)
+                .related(opener.span, "of this `for`");
+            self.error(diagnostic);
+        }
+        let last = self.right_hand_side();
+        let header = opener.span.to(self.previous());
+        if !self.enter() {
+            return NodeKind::Error;
+        }
+        let body = self.block(opener, Keyword::Do);
+        self.close();
+        self.leave();
+        NodeKind::For(Counting { number, name, first, last, is_down, header, body })
     }
 
     pub(super) fn if_statement(&mut self, opener: Token) -> NodeKind {
@@ -99,11 +136,16 @@ impl Parser<'_> {
 
     pub(super) fn missing_header_word(&mut self, keyword: Keyword, opener: Token) {
         let fresh_error = self.is_after_error();
-        if !fresh_error {
+        if !fresh_error && let Some(help) = hints::annotation(self.peek().span.text(self.source)) {
+            let message = format!("`{}` stands for nothing here", self.peek().span.text(self.source));
+            let place = self.here();
+            self.error(Diagnostic::error(Code::NotInLanguage, place, message).help(help));
+        } else if !fresh_error {
             let header = opener.span.text(self.source);
             let diagnostic = self
                 .unexpected(&format!("`{}` or an operator", keyword.text()))
                 .help(match keyword {
+                    Keyword::Do if header == "for" => FOR,
                     Keyword::Do => "a loop is written `while ... do ... done`",
                     _ => "a branch is written `if ... then ... else ... end`",
                 })
@@ -142,7 +184,7 @@ impl Parser<'_> {
     pub(super) fn brace_body(&mut self, opener: Token, header: &str) -> Vec<Node> {
         self.brace_block_error(header);
         self.bump();
-        let closes_with = if header == "while" { Keyword::Done } else { Keyword::End };
+        let closes_with = if matches!(header, "while" | "for") { Keyword::Done } else { Keyword::End };
         self.blocks.push(Block { opener, closes_with, is_brace: true, has_else_if: false });
         self.statements()
     }

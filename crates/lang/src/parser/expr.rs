@@ -20,7 +20,13 @@ impl Parser<'_> {
     /// The right-hand side of an assignment, of either type.
     pub(super) fn right_hand_side(&mut self) -> Expr {
         self.in_condition = false;
-        self.operand(Level::Implication)
+        let value = self.operand(Level::Implication);
+        if self.peek().kind == TokenKind::Unknown && self.peek().span.text(self.source).starts_with('?') {
+            // A conditional expression, which the lexer has reported; what was read is its condition.
+            self.synchronise();
+            return Self::error_expr(value.span);
+        }
+        value
     }
 
     /// An expression whose outermost operator, unless in parentheses, binds at least as tightly as `least`.
@@ -54,6 +60,7 @@ impl Parser<'_> {
                 (self.operand(least.max(Level::Negation)), ExprKind::Not)
             }
             TokenKind::Symbol(Symbol::Minus) => {
+                self.double_minus(token.span);
                 self.bump();
                 (self.operand(Level::Sign), ExprKind::Neg)
             }
@@ -61,6 +68,22 @@ impl Parser<'_> {
         };
         let (span, height) = (token.span.to(inner.span), inner.height + 1);
         self.bounded(Expr { span, kind: wrap(Box::new(inner)), closed: false, height })
+    }
+
+    /// `x -- y` subtracts a negative, though it may be meant as the beginning of a comment.
+    fn double_minus(&mut self, span: Span) {
+        let (before, after) = (&self.source[..span.start as usize], &self.source[span.end as usize..]);
+        if before.ends_with('-') && after.starts_with([' ', '\t']) {
+            let both = Span { start: span.start - 1, ..span };
+            self.sink.report(
+                Diagnostic::warning(
+                    Code::ForeignComment,
+                    both,
+                    "`--` subtracts the negative of what follows",
+                )
+                .help("a comment is written `// ...`; for the difference write `- (-...)`"),
+            );
+        }
     }
 
     fn atom(&mut self) -> Expr {
@@ -169,6 +192,8 @@ impl Parser<'_> {
         let name = callee.text(self.source);
         let help = if name.contains("nondet") {
             "an arbitrary value is written `nondet`, without parentheses".to_owned()
+        } else if matches!(name, "old" | "pre" | "at_pre") {
+            "keep the first value in a variable of its own: `x0 := x` before the first statement that changes `x`".to_owned()
         } else {
             format!("a product needs `*`, as in `2 * ({})`", shorten(name))
         };

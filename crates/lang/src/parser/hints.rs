@@ -5,7 +5,8 @@ use crate::lexer::Keyword;
 /// Help for a statement that begins with `word`, which is a name as far as IMP goes.
 pub(super) fn statement(word: &str) -> Option<String> {
     let help = match word {
-        "for" | "repeat" | "until" | "loop" | "foreach" => "the only loop is `while ... do ... done`",
+        "for" | "foreach" => super::block::FOR,
+        "repeat" | "until" | "loop" => "loops are `while ... do ... done` and `for i := 1 to n do ... done`",
         "break" | "continue" | "goto" | "return" | "exit" | "abort" => {
             "a loop ends when its condition is false; there are no jumps"
         }
@@ -20,12 +21,25 @@ pub(super) fn statement(word: &str) -> Option<String> {
         "requires" | "require" | "ensures" | "ensure" | "pre" | "post" => {
             "the precondition `{ ... }` stands before the first statement, the postcondition after the last"
         }
-        "invariant" => "a loop carries no invariant; finding one is what the algorithms do",
+        _ if annotation(word).is_some() => return annotation(word).map(str::to_owned),
         "havoc" => "write `x := nondet`",
         "pass" | "nop" | "noop" => "write `skip`",
         _ => return keyword_like(word).map(|keyword| format!("did you mean `{}`?", keyword.text())),
     };
     Some(help.to_owned())
+}
+
+/// Help for what annotated programs carry at loops and contracts.
+pub(super) fn annotation(word: &str) -> Option<&'static str> {
+    match word {
+        "invariant" | "inv" | "loop_invariant" => Some(
+            "a loop carries no invariant: finding one is what the algorithms do; a claim to be checked is an `assert`",
+        ),
+        "variant" | "decreases" | "measure" => {
+            Some("that the loop ends is not asked: a program that runs for ever violates nothing")
+        }
+        _ => None,
+    }
 }
 
 /// The keyword that closes or goes on with a block in another language, as the IMP keyword.

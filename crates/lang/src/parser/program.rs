@@ -218,6 +218,7 @@ impl Parser<'_> {
     pub(super) fn brace_block_error(&mut self, header: &str) {
         let help = match header {
             "while" => "write `while ... do ... done`",
+            "for" => super::block::FOR,
             "if" | "else" => "write `if ... then ... else ... end`",
             _ => "blocks are `if ... then ... end` and `while ... do ... done`; remove the braces",
         };

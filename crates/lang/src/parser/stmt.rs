@@ -6,6 +6,9 @@ use crate::lexer::{Keyword, Symbol, Token, TokenKind};
 use crate::span::Span;
 use crate::syntax::{Node, NodeKind};
 
+/// The most variables of a parallel assignment, but one: looking ahead is bounded, so that reading stays linear.
+const MOST_AT_ONCE: usize = 50;
+
 impl Parser<'_> {
     /// Statements up to the end of the block, which is left at the cursor.
     pub(super) fn statements(&mut self) -> Vec<Node> {
@@ -32,7 +35,8 @@ impl Parser<'_> {
                 _ => {
                     let errors = self.sink.errors();
                     let node = self.statement();
-                    let has_block = matches!(node.kind, NodeKind::If(..) | NodeKind::While(..));
+                    let has_block =
+                        matches!(node.kind, NodeKind::If(..) | NodeKind::While(..) | NodeKind::For(..));
                     self.separator(errors != self.sink.errors() && !has_block);
                     list.push(node);
                 }
@@ -106,9 +110,32 @@ impl Parser<'_> {
             ),
             TokenKind::Name => {
                 matches!(self.peek_after(1).kind, TokenKind::Symbol(Symbol::Assign) | TokenKind::Compound)
+                    || self.at_counting()
+                    || self.at_parallel()
             }
             _ => false,
         }
+    }
+
+    /// Whether `for x :=` stands at the cursor, or with a slip `for x =`; `for` is a name everywhere else.
+    fn at_counting(&self) -> bool {
+        self.peek().span.text(self.source) == "for"
+            && self.peek_after(1).kind == TokenKind::Name
+            && matches!(self.peek_after(2).kind, TokenKind::Symbol(Symbol::Assign | Symbol::Equal))
+    }
+
+    /// Whether `x, y :=` stands at the cursor.
+    fn at_parallel(&self) -> bool {
+        let mut at = 0;
+        while at < 2 * MOST_AT_ONCE
+            && self.peek_after(at).kind == TokenKind::Name
+            && self.peek_after(at + 1).kind == TokenKind::Symbol(Symbol::Comma)
+        {
+            at += 2;
+        }
+        at > 0
+            && self.peek_after(at).kind == TokenKind::Name
+            && self.peek_after(at + 1).kind == TokenKind::Symbol(Symbol::Assign)
     }
 
     /// Skips to where reading can go on: a `;`, the end of a block, a brace or a statement.
@@ -178,6 +205,13 @@ impl Parser<'_> {
 
     /// A statement that begins with a name: an assignment, or a slip.
     pub(super) fn name_statement(&mut self) -> NodeKind {
+        if self.at_parallel() {
+            return self.parallel();
+        }
+        if self.at_counting() {
+            let opener = self.bump();
+            return self.for_statement(opener);
+        }
         let name = self.bump();
         let text = name.span.text(self.source);
         let token = self.peek();
@@ -224,7 +258,44 @@ impl Parser<'_> {
         }
     }
 
-    /// The rest of `x, y := 1, 2`.
+    /// `x, y := e, f`.
+    fn parallel(&mut self) -> NodeKind {
+        let mut names = vec![self.bump().span];
+        while self.eat(Symbol::Comma) {
+            names.push(self.bump().span);
+        }
+        self.bump();
+        let mut values = vec![self.right_hand_side()];
+        while self.eat(Symbol::Comma) {
+            values.push(self.right_hand_side());
+        }
+        let twice = names.iter().enumerate().find_map(|(at, name)| {
+            let text = name.text(self.source);
+            names[..at].iter().find(|before| before.text(self.source) == text).map(|before| (*before, *name))
+        });
+        if let Some((before, name)) = twice {
+            let message = format!("`{}` is assigned twice at once", shorten(name.text(self.source)));
+            self.sink.report(
+                Diagnostic::error(Code::UnexpectedToken, name, message)
+                    .help("each variable takes one value")
+                    .related(before, "the first time"),
+            );
+        }
+        if names.len() != values.len() {
+            let (from, to) = (&values[0], &values[values.len() - 1]);
+            let (many, given) = (names.len(), values.len());
+            let plural = if given == 1 { "" } else { "s" };
+            let message = format!("{many} variables, but {given} value{plural}");
+            self.sink.report(
+                Diagnostic::error(Code::UnexpectedToken, from.span.to(to.span), message)
+                    .help("`x, y := e, f` computes both values first and then assigns them"),
+            );
+            return NodeKind::Error;
+        }
+        NodeKind::Parallel(names.into_iter().zip(values).collect())
+    }
+
+    /// The rest of a list that is no assignment.
     pub(super) fn skip_list(&mut self) {
         let is_name = |parser: &Self| parser.peek().kind == TokenKind::Name;
         while !self.at_end()
@@ -273,9 +344,9 @@ impl Parser<'_> {
                         },
                     )
                 }
-                TokenKind::Symbol(Symbol::Comma) => self
-                    .unexpected("`:=`")
-                    .help("one assignment has one variable; write several, separated by `;`"),
+                TokenKind::Symbol(Symbol::Comma) => {
+                    self.unexpected("`:=`").help("several variables are assigned at once by `x, y := e, f`")
+                }
                 _ => self
                     .unexpected(&format!("`:=` after `{word}`"))
                     .help(format!("an assignment is written `{word} := ...`")),

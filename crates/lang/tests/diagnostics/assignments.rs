@@ -76,14 +76,70 @@ fn compound_assignments() {
 
 #[test]
 fn parallel_assignment() {
+    check("x, y := 1, 2", expect![[""]]);
     check(
-        "x, y := 1, 2",
+        "x, y = 1, 2",
         expect![[r#"
-            a.imp:1:2: error: expected `:=`, found `,`
-                x, y := 1, 2
+        a.imp:1:2: error: expected `:=`, found `,`
+            x, y = 1, 2
+             ^
+          help: several variables are assigned at once by `x, y := e, f`
+    "#]],
+    );
+    check(
+        "x, y := 1",
+        expect![[r#"
+        a.imp:1:9: error: 2 variables, but 1 value
+            x, y := 1
+                    ^
+          help: `x, y := e, f` computes both values first and then assigns them
+    "#]],
+    );
+    check(
+        "x, y := 1, 2, 3;\nx := 1",
+        expect![[r#"
+        a.imp:1:9: error: 2 variables, but 3 values
+            x, y := 1, 2, 3;
+                    ^^^^^^^
+          help: `x, y := e, f` computes both values first and then assigns them
+    "#]],
+    );
+    check(
+        "x, y, x := 1, 2, 3",
+        expect![[r#"
+        a.imp:1:7: error: `x` is assigned twice at once
+            x, y, x := 1, 2, 3
+                  ^
+          help: each variable takes one value
+        a.imp:1:1: note: the first time
+            x, y, x := 1, 2, 3
+            ^
+    "#]],
+    );
+    check(
+        "x, y := nondet, 1",
+        expect![[r#"
+        a.imp:1:9: error: `nondet` cannot be part of an integer expression
+            x, y := nondet, 1
+                    ^^^^^^
+          help: give the value a name first: `v := nondet`, then use `v`
+    "#]],
+    );
+    check(
+        "bool b; b, x := 1, true",
+        expect![[r#"
+        a.imp:1:17: error: a number is assigned to `b`, which is a bool
+            bool b; b, x := 1, true
+                            ^
+          help: a bool takes `true`, `false` or a condition such as `x > 0`
+        a.imp:1:6: note: declared here
+            bool b; b, x := 1, true
                  ^
-              help: one assignment has one variable; write several, separated by `;`
-        "#]],
+        a.imp:1:20: error: a truth value is assigned to `x`, which is an int
+            bool b; b, x := 1, true
+                               ^^^^
+          help: declare the variable at the top: `bool x;`
+    "#]],
     );
 }
 

@@ -56,6 +56,14 @@ fn strip_stmt(stmt: &mut Stmt) {
     stmt.span = Span::default();
     match &mut stmt.kind {
         StmtKind::Skip | StmtKind::Havoc(..) => {}
+        StmtKind::Parallel(parts) => {
+            for part in parts {
+                match &mut part.value {
+                    Assigned::Int(value) => strip_exp(value),
+                    Assigned::Bool(value) => strip_bexp(value),
+                }
+            }
+        }
         StmtKind::AssignInt(_, value) => strip_exp(value),
         StmtKind::AssignBool(_, cond) | StmtKind::Assume(cond) | StmtKind::Assert(_, cond) => {
             strip_bexp(cond)
@@ -235,7 +243,8 @@ impl Generator<'_> {
 
     fn stmt(&mut self, depth: usize) -> StmtKind {
         let nests = depth < self.shape.depth;
-        match self.random.below(12) {
+        match self.random.below(13) {
+            12 => self.parallel(),
             0 => StmtKind::Skip,
             1 => {
                 let cond = self.bexp(self.shape.height);
@@ -271,6 +280,29 @@ impl Generator<'_> {
                 None => StmtKind::Skip,
             },
         }
+    }
+
+    /// Different variables at once; often an exchange.
+    fn parallel(&mut self) -> StmtKind {
+        let before = self.program.nondets.len();
+        let mut parts: Vec<Assignment> = Vec::new();
+        for _ in 0..2 + self.random.below(3) {
+            let sort = if self.random.chance(30) { Sort::Bool } else { Sort::Int };
+            let Some(var) = self.variable(sort) else { continue };
+            if parts.iter().any(|part| part.var == var) {
+                continue;
+            }
+            let value = match sort {
+                Sort::Int => Assigned::Int(self.exp(self.shape.height)),
+                Sort::Bool => Assigned::Bool(self.bexp(self.shape.height)),
+            };
+            parts.push(Assignment { var, value });
+        }
+        if parts.len() > 1 {
+            return StmtKind::Parallel(parts);
+        }
+        self.program.nondets.truncate(before);
+        StmtKind::Skip
     }
 
     /// A condition that is not just `nondet`.

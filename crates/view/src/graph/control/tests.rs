@@ -50,6 +50,33 @@ fn a_loop_with_a_branch() {
     );
 }
 
+/// A counting loop and an exchange: several edges for one statement, each with what it does.
+#[test]
+fn what_stands_for_several_assignments() {
+    let source = "for i := 1 to n do\n  x, y := y, x + 1\ndone;\nx, s := s, 2\n{ s = 2 }";
+    check(
+        source,
+        Language::Imp,
+        expect![[r#"
+        0: start (line 1); i := 1. Leads to loop head 1 (line 1).
+        1: loop head 1 (line 1); for i := 1 to n ?. Leads true: to line 2, false: to line 4.
+        2: line 2; x#next := y; y := x + 1; x := x#next; i := i + 1. Leads to loop head 1 (line 1).
+        3: line 4; x := s; s := 2; assert s = 2. Leads holds: to end, fails: to error.
+        4: end.
+        5: error.
+        cutpoints
+        0: start. Leads i := 1: to loop head 1 (line 1).
+        1: loop head 1 (line 1). Leads one way, lines 1 to 5: to error, one way, lines 1 to 5: to end, one way, lines 1 to 2: to loop head 1 (line 1).
+        2: error.
+        3: end.
+        0 - 1: i := 1
+        1 - 2: [not (for i := 1 to n)]; x := s; s := 2; [not (s = 2)]
+        1 - 3: [not (for i := 1 to n)]; x := s; s := 2; [s = 2]
+        1 - 1: [for i := 1 to n]; x#next := y; y := x + 1; x := x#next; i := i + 1
+    "#]],
+    );
+}
+
 #[test]
 fn nested_loops_and_a_choice() {
     let source = "i := 0;\nwhile nondet do\n  j := 0;\n  while j < i do\n    j := j + 1\n  done;\n  i := nondet\ndone;\nassert i = i";

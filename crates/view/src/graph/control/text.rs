@@ -78,7 +78,8 @@ impl<'s> Words<'s> {
 
     fn is_condition(&self, text: &str) -> bool {
         let is_label = text.starts_with("case ") || text.starts_with("default");
-        !is_label && text.contains(['<', '>', '=', '!', '(', '&', '|', ' '])
+        let is_header = text.starts_with("for ");
+        !is_label && !is_header && text.contains(['<', '>', '=', '!', '(', '&', '|', ' '])
     }
 
     /// An assignment: as it is written if the text at its place is one.
@@ -86,7 +87,10 @@ impl<'s> Words<'s> {
         let written = self.clipped(span);
         let is_own = x.index() < self.own;
         let assigns = written.contains('=') || written.contains("++") || written.contains("--");
-        if is_own && assigns && written.contains(&self.names.decl(x).name) {
+        let name = &self.names.decl(x).name;
+        // One statement of IMP may be several assignments.
+        let is_alone = written.split_once(":=").is_none_or(|(target, _)| target.trim() == name);
+        if is_own && assigns && is_alone && written.contains(name) {
             return written.trim_end_matches(';').trim_end().into();
         }
         format!("{} := {}", self.names.decl(x).name, value())
