@@ -58,22 +58,22 @@ fn what_stands_for_several_assignments() {
         source,
         Language::Imp,
         expect![[r#"
-        0: start (line 1); i := 1. Leads to loop head 1 (line 1).
-        1: loop head 1 (line 1); for i := 1 to n ?. Leads true: to line 2, false: to line 4.
-        2: line 2; x#next := y; y := x + 1; x := x#next; i := i + 1. Leads to loop head 1 (line 1).
-        3: line 4; x := s; s := 2; assert s = 2. Leads holds: to end, fails: to error.
-        4: end.
-        5: error.
-        cutpoints
-        0: start. Leads i := 1: to loop head 1 (line 1).
-        1: loop head 1 (line 1). Leads one way, lines 1 to 5: to error, one way, lines 1 to 5: to end, one way, lines 1 to 2: to loop head 1 (line 1).
-        2: error.
-        3: end.
-        0 - 1: i := 1
-        1 - 2: [not (for i := 1 to n)]; x := s; s := 2; [not (s = 2)]
-        1 - 3: [not (for i := 1 to n)]; x := s; s := 2; [s = 2]
-        1 - 1: [for i := 1 to n]; x#next := y; y := x + 1; x := x#next; i := i + 1
-    "#]],
+            0: start (line 1); i := 1. Leads to loop head 1 (line 1).
+            1: loop head 1 (line 1); i <= n ?. Leads true: to line 2, false: to line 4.
+            2: line 2; x#next := y; y := x + 1; x := x#next; i := i + 1. Leads to loop head 1 (line 1).
+            3: line 4; x := s; s := 2; assert s = 2. Leads holds: to end, fails: to error.
+            4: end.
+            5: error.
+            cutpoints
+            0: start. Leads i := 1: to loop head 1 (line 1).
+            1: loop head 1 (line 1). Leads one way, lines 1 to 5: to error, one way, lines 1 to 5: to end, one way, lines 1 to 2: to loop head 1 (line 1).
+            2: error.
+            3: end.
+            0 - 1: i := 1
+            1 - 2: [not (i <= n)]; x := s; s := 2; [not (s = 2)]
+            1 - 3: [not (i <= n)]; x := s; s := 2; [s = 2]
+            1 - 1: [i <= n]; x#next := y; y := x + 1; x := x#next; i := i + 1
+        "#]],
     );
 }
 
