@@ -28,7 +28,8 @@ impl Reader for C {
     }
 
     fn read(&self, source: &str, arithmetic: Arithmetic) -> Reading {
-        let lang::c::Parsed { program, diagnostics, expectation } = lang::c::parse(source, arithmetic);
+        let lang::c::Parsed { program, mut diagnostics, expectation } = lang::c::parse(source, arithmetic);
+        diagnostics.extend(program.iter().flat_map(|program| lang::remarks::of_c(source, program)));
         Reading {
             program: program.map(|program| Rc::new(program) as Rc<dyn Lower>),
             diagnostics,

@@ -28,7 +28,8 @@ impl Reader for Imp {
     }
 
     fn read(&self, source: &str, _: Arithmetic) -> Reading {
-        let lang::Parsed { program, diagnostics, expectation } = lang::parse_imp(source);
+        let lang::Parsed { program, mut diagnostics, expectation } = lang::parse_imp(source);
+        diagnostics.extend(program.iter().flat_map(|program| lang::remarks::of_imp(source, program)));
         Reading {
             program: program.map(|program| Rc::new(program) as Rc<dyn Lower>),
             diagnostics,
