@@ -1,7 +1,7 @@
 //! The domain of finite unions of boxes (Boxes: Gurfinkel, Chaki, SAS 2010), on canonical shared decision diagrams.
 //!
 //! Union, intersection, difference and forgetting are exact, and so is every literal over one variable, and assignment of a
-//! constant or of the variable itself plus a constant. For the rest the boxes of a union are gone through one by one. Unions
+//! constant or of the variable itself plus a constant. For the rest, each box of a union is treated by itself. Unions
 //! of too many boxes lose detail: see [`BoxLimits`].
 
 use crate::abstraction::{Disjunctive, Domain};
