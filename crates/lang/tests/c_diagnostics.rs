@@ -397,15 +397,15 @@ fn one_place_for_what_a_macro_makes() {
     check(
         "#define NEXT unknown_name + 1\nint main() { int x = NEXT; return x; }",
         expect![[r#"
-        a.c:2:22: error: `unknown_name` is not declared
-            int main() { int x = NEXT; return x; }
-                                 ^^^^
-          help: declare it before: `int unknown_name;`
-        a.c:1:9: note: the text comes from this macro
-            #define NEXT unknown_name + 1
-                    ^^^^
-        no program
-    "#]],
+            a.c:2:22: error: `unknown_name` is not declared
+                int main() { int x = NEXT; return x; }
+                                     ^^^^
+              help: declare it before: `int unknown_name;`
+            a.c:1:9: note: the text comes from this macro
+                #define NEXT unknown_name + 1
+                        ^^^^
+            no program
+        "#]],
     );
     check(
         "#define IS(v) v == \nint x; if (IS(x)) x = 1;",

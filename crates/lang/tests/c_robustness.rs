@@ -181,6 +181,23 @@ const WORDS: &[&str] = &[
     "size_t ",
     "NULL",
     "argv",
+    "scanf",
+    "\"%d %*c%[^]]%5u\"",
+    "my_assert",
+    "check",
+    "klee_make_symbolic",
+    "__builtin_expect",
+    "abs",
+    "static_assert",
+    "__LINE__",
+    "int f(a, b) int a; char b; {",
+    "case 1 ... 9:",
+    "\n#if defined(M) || F(1) > 2 ?",
+    "\n#elif (",
+    "\n#define V(a, ...) f(a, ##__VA_ARGS__) #a\n",
+    "V(",
+    "& 6",
+    "| -5",
 ];
 
 #[test]
@@ -299,6 +316,37 @@ fn nesting_up_to_the_limit_is_read() {
         assert_eq!(codes(&source), [], "{source:.60}");
         assert!(digest(&source));
     }
+}
+
+#[test]
+fn deep_conditions_of_the_preprocessor_are_refused() {
+    let many = 20_000;
+    for condition in [
+        "(".repeat(many),
+        "!".repeat(many) + "1",
+        "1 || (".repeat(many) + "1",
+        "1 ? 1 : ".repeat(many) + "1",
+        "defined(".repeat(many),
+    ] {
+        let source = format!("#if {condition}\n#endif\nint x;");
+        assert_eq!(codes(&source), [Code::BadDirective], "{source:.40}");
+    }
+    let source = format!("#if 1{}\n#endif\nint x;", " + 1".repeat(many));
+    assert_eq!(codes(&source), []);
+}
+
+#[test]
+fn many_calls_of_many_variables_are_bounded() {
+    let mut source = String::new();
+    let many = 2_500;
+    (0..many).for_each(|at| source.push_str(&format!("int g{at};\n")));
+    source.push_str("int f0() {");
+    (0..many).for_each(|at| source.push_str(&format!(" g{at}++;")));
+    source.push_str(" return 1; }\n");
+    (1..many).for_each(|at| source.push_str(&format!("int f{at}() {{ return f{}() + f0(); }}\n", at - 1)));
+    source.push_str("int main() { return f3(); }");
+    let order = codes(&source).into_iter().filter(|code| *code == Code::OrderOfEvaluation).count();
+    assert_eq!(order, 1);
 }
 
 #[test]

@@ -13,5 +13,6 @@ int main(void) {
     total = increase;
     string label = 4;
     boolean done = 0;
+    total = nondet + abs;
     return 0;
 }

@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use logic::{Int, order::CollectOrdered};
 
 use super::ast::{Function, Global};
-use super::builtin;
+use super::builtin::{self, Builtin};
 use super::syntax::{Expr, FunctionDefinition, Item, Name, Stmt, StmtKind, Tree};
 use super::types::Type;
 use crate::ast::{AssertId, AssertInfo};
@@ -61,6 +61,7 @@ pub(crate) fn check(tree: &Tree<'_>, sink: &mut Sink) -> Option<Typed> {
         body: Body::default(),
         loose: Vec::new(),
         noted: BTreeSet::new(),
+        in_ranges: 0,
         compared: 0,
     };
     let entry = typing.text(tree);
@@ -99,6 +100,8 @@ struct Typing<'a, 's> {
     loose: Vec<LooseArgs>,
     /// The functions without body of which something has been said.
     noted: BTreeSet<&'a str>,
+    /// How many values the ranges of cases have had.
+    in_ranges: usize,
     /// How many names without meaning have been compared with the known ones.
     compared: usize,
 }
@@ -209,6 +212,7 @@ impl<'a> Typing<'a, '_> {
         outermost.insert(name.text, Entity::Refused);
         let help = match (meant, name.text) {
             (Some(meant), _) => format!("did you mean `{meant}`?"),
+            (None, text) if is_function(text) => format!("it is a function: write `{text}(...)`"),
             (None, "NULL" | "nullptr") => "pointers are not supported".to_owned(),
             (None, "argv") => "arguments of the program are not supported".to_owned(),
             (None, text) => format!("declare it before: `int {text};`"),
@@ -230,6 +234,15 @@ impl<'a> Typing<'a, '_> {
             "write a number, an enumeration constant, or a `const` variable with a constant value",
         );
         None
+    }
+}
+
+/// Whether a function of this very name may be called without a declaration.
+fn is_function(name: &str) -> bool {
+    match builtin::find(name) {
+        // Known by its beginning.
+        Some(Builtin::Choose(_)) => matches!(name, "nondet" | "unknown"),
+        found => found.is_some(),
     }
 }
 

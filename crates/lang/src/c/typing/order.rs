@@ -6,7 +6,7 @@
 //! of a full expression order what stands before and behind them; a call comes behind its arguments, and is done before its
 //! value is used (C11, 6.5 and annex C).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use logic::order::CollectOrdered;
 
@@ -25,8 +25,12 @@ pub(super) struct LooseArgs {
 
 /// Warns of every full expression with accesses that are not ordered.
 pub(super) fn check(functions: &[Function], globals: &[Global], loose: &[LooseArgs], sink: &mut Sink) {
-    let summaries = summaries(functions);
-    let mut order = Order { functions, globals, summaries, function: 0, found: None, sink };
+    let mut budget = MAX_JOINED;
+    let Some(summaries) = summaries(functions, &mut budget) else {
+        sink.report(unchecked(functions));
+        return;
+    };
+    let mut order = Order { functions, globals, summaries, function: 0, found: None, budget, sink };
     for (at, function) in functions.iter().enumerate() {
         order.function = at;
         function.body.iter().for_each(|stmt| {
@@ -38,6 +42,19 @@ pub(super) fn check(functions: &[Function], globals: &[Global], loose: &[LooseAr
         order.unordered(*span, args.iter());
         order.report();
     }
+    if order.budget == 0 {
+        order.sink.report(unchecked(functions));
+    }
+}
+
+/// Most accesses that are joined on the way.
+const MAX_JOINED: usize = 2_000_000;
+
+fn unchecked(functions: &[Function]) -> Diagnostic {
+    let span = functions.first().map_or(Span::default(), |function| function.span);
+    let message = "the program is too large to check the order of evaluation";
+    Diagnostic::warning(Code::OrderOfEvaluation, span, message)
+        .help("operands are evaluated from left to right, also where C leaves the order open")
 }
 
 /// What may be touched.
@@ -79,30 +96,45 @@ type Touched = BTreeMap<Spot, Access>;
 /// For each function, what calling it touches outside of it: the function and the place where it happens.
 type Summary = BTreeMap<Spot, (Option<(usize, Span)>, Option<(usize, Span)>)>;
 
-fn summaries(functions: &[Function]) -> Vec<Summary> {
+/// None if there are too many functions and variables for `budget`, which counts what is joined.
+fn summaries(functions: &[Function], budget: &mut usize) -> Option<Vec<Summary>> {
     let mut summaries: Vec<Summary> = functions.iter().enumerate().map(direct).collect();
-    // Functions are in any order, and may recur if that has not been refused yet: go on until nothing is new.
-    let mut is_news = true;
-    while is_news {
-        is_news = false;
-        for (at, function) in functions.iter().enumerate() {
-            for call in &function.calls {
-                let callee = std::mem::take(&mut summaries[call.callee]);
-                for (spot, (read, change)) in &callee {
-                    let known = summaries[at].entry(*spot).or_default();
-                    is_news |= known.0.is_none() && read.is_some() || known.1.is_none() && change.is_some();
-                    known.0 = known.0.or(*read);
-                    known.1 = known.1.or(*change);
+    // Callees come first. Functions that recur are refused elsewhere; here the circle is left open.
+    let mut is_met = vec![false; functions.len()];
+    for start in 0..functions.len() {
+        let mut path = vec![(start, 0)];
+        while let Some((at, next)) = path.last_mut() {
+            let at = *at;
+            if *next == 0 && std::mem::replace(&mut is_met[at], true) {
+                path.pop();
+                continue;
+            }
+            match functions[at].calls.get(*next) {
+                Some(call) => {
+                    *next += 1;
+                    if !is_met[call.callee] {
+                        path.push((call.callee, 0));
+                    }
                 }
-                if call.callee != at {
-                    summaries[call.callee] = callee;
-                } else {
-                    summaries[at].extend(callee);
+                None => {
+                    path.pop();
+                    let callees: BTreeSet<usize> =
+                        functions[at].calls.iter().map(|call| call.callee).collect_set();
+                    for callee in callees.into_iter().filter(|&callee| callee != at) {
+                        *budget = budget.checked_sub(summaries[callee].len())?;
+                        let inner = std::mem::take(&mut summaries[callee]);
+                        for (spot, (read, change)) in &inner {
+                            let known = summaries[at].entry(*spot).or_default();
+                            known.0 = known.0.or(*read);
+                            known.1 = known.1.or(*change);
+                        }
+                        summaries[callee] = inner;
+                    }
                 }
             }
         }
     }
-    summaries
+    Some(summaries)
 }
 
 /// What a function touches itself.
@@ -153,6 +185,8 @@ struct Order<'t> {
     function: usize,
     /// The first in the full expression that is looked at.
     found: Option<Found>,
+    /// How many more accesses of functions that are called may be joined.
+    budget: usize,
     sink: &'t mut Sink,
 }
 
@@ -226,7 +260,11 @@ impl Order<'_> {
     }
 
     /// What a call touches beside its arguments.
-    fn called(&self, callee: usize, span: Span) -> Touched {
+    fn called(&mut self, callee: usize, span: Span) -> Touched {
+        self.budget = self.budget.saturating_sub(self.summaries[callee].len());
+        if self.budget == 0 {
+            return Touched::new();
+        }
         let at = |site: Option<(usize, Span)>| {
             site.map(|(function, inner)| At { span, inside: Some((callee, function, inner)) })
         };

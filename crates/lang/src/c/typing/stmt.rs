@@ -15,6 +15,8 @@ use crate::span::Span;
 
 /// Most values in a range of cases.
 const MAX_RANGE: usize = 256;
+/// Most values in all ranges of a text.
+const MAX_IN_RANGES: usize = 4_096;
 
 impl<'a> Typing<'a, '_> {
     /// Statements of one block.
@@ -284,9 +286,11 @@ impl<'a> Typing<'a, '_> {
         }
         let mut values = Vec::new();
         while next <= high {
-            if values.len() >= MAX_RANGE {
-                let help =
-                    format!("a range has at most {MAX_RANGE} values; use `if` with `<=` for longer ones");
+            self.in_ranges += 1;
+            if values.len() >= MAX_RANGE || self.in_ranges > MAX_IN_RANGES {
+                let help = format!(
+                    "a range has at most {MAX_RANGE} values, all together {MAX_IN_RANGES}; use `if` with `<=`"
+                );
                 self.error(Code::FeatureUnsupported, span, "this range of cases is too long", help);
                 return None;
             }
