@@ -217,7 +217,7 @@ fn of_event(setup: &Setup, opened: &Opened, history: &History, event: &Event) ->
 
 fn of_query(opened: &Opened, history: &History, query: &Query) -> Judged {
     let _ = words::answer(&query.answer);
-    let text = script::query_script(history, opened, query);
+    let text = script::query_script(history, query);
     let depth = text.chars().fold(0_i64, |depth, c| depth + i64::from(c == '(') - i64::from(c == ')'));
     check(depth == 0 && text.contains("(check-sat)"), || format!("no script:\n{text}"))?;
     for part in &query.parts {

@@ -1,7 +1,7 @@
 //! Terms into the formulas of the trace: tokens, SMT-LIB 2 text, and the table of formulas that events build up.
 
 use logic::print::{Token, TokenKind};
-use logic::{Stamp, Term, Terms, Var};
+use logic::{Sort, Stamp, Term, Terms, Var};
 use std::collections::BTreeMap;
 use trace::{Formula, FormulaId, Symbol, Tok, TokKind};
 
@@ -63,5 +63,5 @@ pub(crate) fn symbol(terms: &Terms, v: Var) -> Symbol {
         Stamp::Primed => (None, true),
         Stamp::At(i) => (Some(i), false),
     };
-    Symbol { name: s.name.to_string(), step, primed }
+    Symbol { name: s.name.to_string(), step, primed, boolean: terms.var_sort(v) == Sort::Bool }
 }

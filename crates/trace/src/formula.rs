@@ -51,6 +51,9 @@ pub struct Symbol {
     pub step: Option<u32>,
     /// Whether it is the next-state copy, `x'`.
     pub primed: bool,
+    /// Whether it is a Boolean rather than an integer.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub boolean: bool,
 }
 
 impl Formula {

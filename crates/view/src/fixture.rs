@@ -10,15 +10,14 @@ use trace::{
     Tok, TokKind, UnknownReason, Verdict, Watch, WatchValue,
 };
 
-/// A symbol from its text: `x`, `x'`, `x@1`.
+/// A symbol from its text: `x`, `x'`, `x@1`. Names that begin with `w` are truth values.
 pub fn symbol(text: &str) -> Symbol {
-    match (text.split_once('@'), text.strip_suffix('\'')) {
-        (Some((name, step)), _) => {
-            Symbol { name: name.into(), step: Some(step.parse().unwrap()), primed: false }
-        }
-        (None, Some(name)) => Symbol { name: name.into(), step: None, primed: true },
-        (None, None) => Symbol { name: text.into(), step: None, primed: false },
-    }
+    let (name, step, primed) = match (text.split_once('@'), text.strip_suffix('\'')) {
+        (Some((name, step)), _) => (name, Some(step.parse().unwrap()), false),
+        (None, Some(name)) => (name, None, true),
+        (None, None) => (text, None, false),
+    };
+    Symbol { name: name.into(), step, primed, boolean: name.starts_with('w') }
 }
 
 /// A formula from its text, in which every token is set off by spaces and the conjuncts by ` and `.

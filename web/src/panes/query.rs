@@ -240,7 +240,7 @@ fn CopyQuery(p: &CopyProps) -> Html {
 fn text(run: &Run, notation: Notation) -> Option<String> {
     let query = run.history.event(run.step)?.query.as_ref()?;
     if notation == Notation::SmtLib {
-        return Some(query_script(&run.history, run.opened.as_ref()?, query));
+        return Some(query_script(&run.history, query));
     }
     let mut out = String::new();
     for part in &query.parts {

@@ -5,23 +5,15 @@ use crate::run::words;
 use logic::order::CollectOrdered;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use trace::{Answer, Formula, Opened, Query, Side, Symbol, TokKind};
+use trace::{Answer, Formula, Query, Side, Symbol, TokKind};
 
 /// The script: declarations, one assertion per conjunct under a comment with its side and name, and `check-sat`.
-/// A symbol of unknown sort is declared as an integer; `opened` tells the sorts.
-pub fn query_script(history: &History, opened: &Opened, query: &Query) -> String {
+pub fn query_script(history: &History, query: &Query) -> String {
     let parts = || query.parts.iter().filter_map(|p| Some((p, history.formula(p.formula)?)));
     let symbols: BTreeSet<&Symbol> = parts().flat_map(|(_, f)| symbols(f)).collect_set();
-    let booleans: BTreeSet<&str> = opened
-        .variables
-        .iter()
-        .chain(&opened.inputs)
-        .filter(|v| v.boolean)
-        .map(|v| v.name.as_str())
-        .collect_set();
     let mut out = String::from("(set-logic QF_LIA)\n");
     for symbol in symbols {
-        let sort = if booleans.contains(symbol.name.as_str()) { "Bool" } else { "Int" };
+        let sort = if symbol.boolean { "Bool" } else { "Int" };
         let _ = writeln!(out, "(declare-const |{symbol}| {sort})");
     }
     for (part, formula) in parts() {
@@ -56,12 +48,12 @@ fn one_line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::{Recorder, counter_run, opened};
+    use crate::fixture::{Recorder, counter_run};
     use expect_test::{Expect, expect};
     use trace::{QueryPart, UnknownReason};
 
     fn check(history: &History, query: &Query, expected: Expect) {
-        expected.assert_eq(&query_script(history, &opened(), query));
+        expected.assert_eq(&query_script(history, query));
     }
 
     #[test]
@@ -94,7 +86,7 @@ mod tests {
     #[test]
     fn truth_values_are_declared_as_such() {
         let mut r = Recorder::default();
-        let formula = r.formula("w@0 and x@0 = 1 and w'");
+        let formula = r.formula("w@0 and x@0 = 1 and w' and w°");
         let parts = vec![QueryPart { name: "T\n(s0)".into(), side: Side::Neither, formula }];
         let query = Query {
             parts,
@@ -109,9 +101,10 @@ mod tests {
             (set-logic QF_LIA)
             (declare-const |w'| Bool)
             (declare-const |w@0| Bool)
+            (declare-const |w°| Bool)
             (declare-const |x@0| Int)
             ; T (s0)
-            (assert (smt of w@0 and x@0 = 1 and w'))
+            (assert (smt of w@0 and x@0 = 1 and w' and w°))
             (check-sat) ; unknown
         "#]],
         );
