@@ -2,15 +2,17 @@
 //! [`crate::states`], against each other, against a second run, against Z3, and against what every run has to keep.
 
 use crate::generate::Random;
-use crate::program::Program;
+use crate::program::{Entry, Program};
+use crate::random::asserts;
 use crate::states::{Search, Truth, search};
 use crate::{text, views};
 use session::{Session, verdict_of};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use trace::{
-    Change, Encoding, Engine, Event, Integers, Language, Opened, Overflow, Settings, Setup, Source, System,
-    UnknownReason, Verdict,
+    Answer, Change, Encoding, Engine, Event, Integers, Language, Opened, Overflow, Problem, Settings, Setup,
+    Source, System, UnknownReason, Verdict,
 };
+use view::run::history::History;
 
 /// What kind of thing is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -90,6 +92,10 @@ pub struct Plan {
     pub twice: bool,
     /// Whether it is folded into views.
     pub fold: bool,
+    /// Whether it is run on the program as one loop.
+    pub flat: bool,
+    /// Whether only one assertion counts: the number of it is this modulo how many there are.
+    pub assertion: Option<usize>,
 }
 
 impl Plan {
@@ -97,9 +103,11 @@ impl Plan {
     pub fn words(&self) -> String {
         let s = &self.settings;
         format!(
-            "{} ({}) --interpolants {} --encoding {} --system {:?} --max-unrollings {} --max-conflicts {} --widen-every {}{}{}",
+            "{} ({}, {}{}) --interpolants {} --encoding {} --system {:?} --max-unrollings {} --max-conflicts {} --widen-every {}{}{}",
             self.engine,
             if self.language == Language::C { "C" } else { "IMP" },
+            s.integers.as_str(),
+            if self.flat { ", as one loop" } else { "" },
             s.interpolants.as_str(),
             s.encoding.as_str(),
             s.system,
@@ -108,16 +116,45 @@ impl Plan {
             s.widen_every,
             if s.augment { " --augment" } else { "" },
             if s.monotone_forward { " --monotone-forward" } else { "" },
-        )
+        ) + &self.assertion.map(|number| format!(" --assertion (remainder of) {number}")).unwrap_or_default()
     }
 
-    fn setup(&self, program: &Program) -> Setup {
+    /// The number of the only assertion that counts, from 0.
+    fn only(&self, program: &Program) -> Option<usize> {
+        let count = asserts(&program.body) + usize::from(program.post.is_some());
+        self.assertion.and_then(|number| number.checked_rem(count))
+    }
+
+    fn setup(&self, program: &Program) -> Result<Setup, Vec<Problem>> {
         let source = match self.language {
             Language::Imp => text::imp(program),
             Language::C => text::c(program),
         };
-        Setup { source, language: self.language, engine: self.engine, settings: self.settings.clone() }
+        let mut settings = self.settings.clone();
+        settings.assertion = self.only(program).and_then(|number| u32::try_from(number + 1).ok());
+        // What is known of large numbers is known of mathematical integers.
+        if !is_small(program) {
+            settings.integers = Integers::Mathematical;
+        }
+        let mut setup = Setup { source, language: self.language, engine: self.engine, settings };
+        if self.flat {
+            setup.source = session::transform(&setup)?.text;
+            setup.language = Language::Imp;
+            setup.settings.assertion = None;
+        }
+        Ok(setup)
     }
+}
+
+/// Whether no number that is written comes near the ends of C's types.
+fn is_small(program: &Program) -> bool {
+    let text = text::imp(program);
+    text.split(|c: char| !c.is_ascii_digit()).all(|number| number.len() < 4)
+}
+
+/// Whether the program means as much with unsigned words: what a product with any integer is, is told of mathematical ones alone.
+pub fn is_unsigned(program: &Program) -> bool {
+    is_small(program) && program.variables.iter().all(|v| !matches!(v.entry, Entry::Multiple { .. }))
 }
 
 /// What is to be run on the program of a number: so many engines, each with settings of its own.
@@ -146,12 +183,19 @@ pub fn plans(number: u64, count: usize) -> Vec<Plan> {
                 encoding: if random.chance(25) { Encoding::Statement } else { Encoding::Block },
                 assertion: None,
                 widen_every: 1 + random.below(4) as u32,
-                // What is known of the programs is known of mathematical integers.
-                integers: Integers::Mathematical,
+                integers: if random.chance(50) { Integers::C } else { Integers::Mathematical },
                 overflow: Overflow::default(),
             };
             let language = if random.chance(20) { Language::C } else { Language::Imp };
-            Plan { language, engine, settings, twice: random.chance(12), fold: random.chance(15) }
+            Plan {
+                language,
+                engine,
+                settings,
+                twice: random.chance(12),
+                fold: random.chance(15),
+                flat: random.chance(8),
+                assertion: random.chance(12).then(|| random.below(12)),
+            }
         })
         .collect()
 }
@@ -166,7 +210,7 @@ pub fn judge(
     second: &mut Option<Second<'_>>,
     tally: &mut Tally,
 ) -> Vec<Finding> {
-    let found = search(program);
+    let found = search(program, None);
     tally.programs += 1;
     match found.truth {
         Truth::Safe => tally.safe += 1,
@@ -188,6 +232,9 @@ pub fn judge(
         let Some(is_safe) = concluded else { continue };
         tally.proved += u64::from(is_safe);
         tally.refuted += u64::from(!is_safe);
+        if plan.assertion.is_some() {
+            continue;
+        }
         if found.truth == Truth::Open
             && let Some((_, other)) = said.iter().find(|(other, _)| *other != is_safe)
         {
@@ -242,8 +289,42 @@ fn one(
     tally: &mut Tally,
     concluded: &mut Option<bool>,
 ) -> Option<(Kind, String)> {
-    let setup = plan.setup(program);
-    let (opened, events) = match run(&setup) {
+    let setup = match plan.setup(program) {
+        Ok(setup) => setup,
+        Err(problems) => return Some((Kind::Rejected, format!("{problems:?}"))),
+    };
+    // Of one assertion something else may be true than of all.
+    let alone = plan.only(program).map(|number| search(program, Some(number)));
+    let truth = match alone.as_ref().unwrap_or(found).truth {
+        // The program as one loop goes round more often.
+        Truth::Unsafe { .. } if plan.flat => Truth::Unsafe { rounds: None },
+        truth => truth,
+    };
+    judge_run(Run { setup: &setup, truth, twice: plan.twice, fold: plan.fold }, second, tally, concluded)
+}
+
+/// A run to be judged.
+#[derive(Clone, Copy)]
+pub struct Run<'s> {
+    /// What it is of.
+    pub setup: &'s Setup,
+    /// What is true of the program.
+    pub truth: Truth,
+    /// Whether it is run a second time.
+    pub twice: bool,
+    /// Whether it is folded into views.
+    pub fold: bool,
+}
+
+/// Judges one run; `concluded` is set to whether it says safe, if it says that or unsafe.
+pub fn judge_run(
+    judged: Run<'_>,
+    second: &mut Option<Second<'_>>,
+    tally: &mut Tally,
+    concluded: &mut Option<bool>,
+) -> Option<(Kind, String)> {
+    let Run { setup, truth, twice, fold } = judged;
+    let (opened, events) = match run(setup) {
         Ok(run) => run,
         Err(wrong) => return Some(wrong),
     };
@@ -257,7 +338,7 @@ fn one(
             if obligations.len() < 4 {
                 return Some((Kind::Events, "fewer than four conditions were proved".into()));
             }
-            if let Truth::Unsafe { .. } = found.truth {
+            if let Truth::Unsafe { .. } = truth {
                 return Some((Kind::WrongVerdict, "it says safe, but an execution fails".into()));
             }
             match second {
@@ -267,35 +348,36 @@ fn one(
         }
         Verdict::Unsafe(execution) => {
             *concluded = Some(false);
-            if found.truth == Truth::Safe {
+            if truth == Truth::Safe {
                 return Some((Kind::WrongVerdict, "it says unsafe, but no execution fails".into()));
             }
             let fails = execution.rows.last().is_some_and(|row| row.note.contains("FAILS"));
             (!fails).then(|| (Kind::Events, "the last row of the execution does not fail".into()))
         }
-        Verdict::Unknown(reason) => missed(plan, found, reason),
+        Verdict::Unknown(reason) => missed(setup, truth, reason),
     };
-    wrong.or_else(|| ordered(plan, &events)).or_else(|| {
-        if plan.twice && run(&setup).is_ok_and(|(_, again)| again != events) {
+    wrong.or_else(|| ordered(setup, &events)).or_else(|| {
+        if twice && run(setup).is_ok_and(|(_, again)| again != events) {
             return Some((Kind::NotDeterministic, "a second run has other events".into()));
         }
-        if plan.fold {
+        if fold {
             tally.folded += 1;
-            return views::fold(&setup, &opened, &events).err().map(|what| (Kind::View, what));
+            let folded = views::fold(setup, &opened, &events);
+            let folded = folded.and_then(|()| scripts(&events, second));
+            return folded.err().map(|what| (Kind::View, what));
         }
         None
     })
 }
 
 /// Whether a failure within the bound was not found.
-fn missed(plan: &Plan, found: &Search, reason: &UnknownReason) -> Option<(Kind, String)> {
-    let (Truth::Unsafe { rounds: Some(rounds) }, UnknownReason::Unrollings(bound)) = (found.truth, reason)
-    else {
+fn missed(setup: &Setup, truth: Truth, reason: &UnknownReason) -> Option<(Kind, String)> {
+    let (Truth::Unsafe { rounds: Some(rounds) }, UnknownReason::Unrollings(bound)) = (truth, reason) else {
         return None;
     };
     // A step of the other encoding is a statement; FiB's sets may go round the failure at abstract ones until the bound.
-    let counts_rounds = plan.settings.encoding == Encoding::Block
-        && matches!(plan.engine, Engine::BMC | Engine::IMC | Engine::IMC_F | Engine::IMC_I);
+    let counts_rounds = setup.settings.encoding == Encoding::Block
+        && matches!(setup.engine, Engine::BMC | Engine::IMC | Engine::IMC_F | Engine::IMC_I);
     // The first visit of a head is the initial state, and a bound of k unrollings follows k further ones.
     (counts_rounds && rounds <= *bound).then(|| {
         (
@@ -305,10 +387,46 @@ fn missed(plan: &Plan, found: &Search, reason: &UnknownReason) -> Option<(Kind, 
     })
 }
 
+/// Whether the scripts of some queries are answered as the run was answered, here and by Z3.
+fn scripts(events: &[Event], second: &mut Option<Second<'_>>) -> Result<(), String> {
+    let mut history = History::default();
+    for event in events {
+        history.push(event.clone()).map_err(|e| e.to_string())?;
+    }
+    let every = events.len().div_ceil(6).max(1);
+    for query in events.iter().step_by(every).filter_map(|event| event.query.as_ref()) {
+        let wanted = match query.answer {
+            Answer::Sat { .. } => true,
+            Answer::Unsat { .. } => false,
+            Answer::Unknown(_) => continue,
+        };
+        let script = view::query::script::query_script(&history, query);
+        // Without an answer the script has been read at least.
+        let mut options = smtlib::Options::default();
+        (options.limits.conflicts, options.limits.pivots) = (1_000, 20_000);
+        let (said, is_read) = smtlib::Script::run("query", &script, options);
+        let said: String = said.iter().map(ToString::to_string).collect();
+        let other = if wanted { "unsat" } else { "sat" };
+        if !is_read || said == other {
+            return Err(format!("the script of a query is answered `{said}`:\n{script}"));
+        }
+        let Some(second) = second else { continue };
+        let plain = script.lines().filter(|line| {
+            let is_command = ["(set-", "(check-sat)", ";"].iter().any(|start| line.starts_with(start));
+            !is_command
+        });
+        let answer = second(&plain.collect::<Vec<_>>().join(" "));
+        if answer.is_some_and(|answer| answer != wanted) {
+            return Err(format!("Z3 answers otherwise:\n{script}"));
+        }
+    }
+    Ok(())
+}
+
 /// What every run keeps.
-fn ordered(plan: &Plan, events: &[Event]) -> Option<(Kind, String)> {
+fn ordered(setup: &Setup, events: &[Event]) -> Option<(Kind, String)> {
     let mut formulas = 0;
-    let lines = view::run::pseudo::pseudo_code(plan.engine).lines;
+    let lines = view::run::pseudo::pseudo_code(setup.engine).lines;
     for (index, event) in (0_u32..).zip(events) {
         formulas += event.formulas.len();
         let is_last = index as usize + 1 == events.len();
@@ -321,7 +439,7 @@ fn ordered(plan: &Plan, events: &[Event]) -> Option<(Kind, String)> {
             "an event is at a line that the pseudo-code does not have"
         } else if event.purpose.is_empty() || event.outcome.is_empty() {
             "an event says nothing"
-        } else if !plan.engine.has_graph() && event.counters.unrollings > plan.settings.max_unrollings {
+        } else if !setup.engine.has_graph() && event.counters.unrollings > setup.settings.max_unrollings {
             "more unrollings than allowed"
         } else if event.query.iter().flat_map(|q| &q.parts).any(|p| p.formula as usize >= formulas) {
             "an event names a formula that has not been told"

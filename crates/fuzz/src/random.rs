@@ -8,8 +8,10 @@ use crate::states::{MOST_STATES, Truth, holds, search};
 /// The program of this number.
 pub fn program(number: u64) -> Program {
     let mut random = Random::new(number);
-    let loops = [0, 1, 1, 1, 2, 2, 3][random.below(7)];
-    let mut maker = Maker { random, variables: Vec::new(), loops, settled: Vec::new() };
+    let loops = [0, 1, 1, 1, 1, 2, 2, 3, 4][random.below(9)];
+    // Some programs calculate with numbers that need more than a word, or nearly.
+    let large = if random.chance(8) { Some([10_007, 1 << 31, 1 << 40][random.below(3)]) } else { None };
+    let mut maker = Maker { random, variables: Vec::new(), loops, settled: Vec::new(), large };
     maker.variables();
     let mut program = maker.program();
     maker.claim(&mut program);
@@ -23,6 +25,8 @@ struct Maker {
     loops: usize,
     /// Whether a variable may be read as it is.
     settled: Vec<bool>,
+    /// What some numbers are near multiples of, if there are large ones.
+    large: Option<i64>,
 }
 
 impl Maker {
@@ -54,7 +58,7 @@ impl Maker {
     }
 
     fn entry(&mut self) -> Entry {
-        let low = self.random.between(-3, 3);
+        let low = self.number(-3, 3);
         let wide = self.random.between(0, 5);
         match self.random.below(10) {
             0..4 => Entry::Between(low, low),
@@ -107,7 +111,7 @@ impl Maker {
         let place = self.random.below(4);
         let mut asked = program.clone();
         let number = put(&mut asked, place, Cond::Const(true));
-        let found = search(&asked);
+        let found = search(&asked, None);
         if found.truth != Truth::Safe || found.states >= MOST_STATES {
             return;
         }
@@ -196,8 +200,7 @@ impl Maker {
         let counter = self.target();
         match (self.random.below(5), counter) {
             (0..3, Some(var)) => {
-                let limit =
-                    if self.random.chance(70) { Exp::Const(self.random.between(1, 9)) } else { self.exp(1) };
+                let limit = if self.random.chance(70) { Exp::Const(self.number(1, 9)) } else { self.exp(1) };
                 let comparison = if self.random.chance(80) { Comparison::Less } else { Comparison::NotEqual };
                 let mut cond = Cond::Compare(comparison, Exp::Var(var), limit);
                 if self.random.chance(20) {
@@ -252,10 +255,10 @@ impl Maker {
 
     fn leaf(&mut self) -> Exp {
         if self.random.chance(30) {
-            return Exp::Const(self.random.between(-4, 9));
+            return Exp::Const(self.number(-4, 9));
         }
         let Some(var) = self.one_of(|maker, var| maker.variables[var].entry != Entry::Either) else {
-            return Exp::Const(self.random.between(-4, 9));
+            return Exp::Const(self.number(-4, 9));
         };
         match self.variables[var].entry {
             Entry::Remainder(by) if !self.settled[var] => {
@@ -264,6 +267,14 @@ impl Maker {
             }
             Entry::Multiple { low, .. } if !self.settled[var] => Exp::Var(low),
             _ => Exp::Var(var),
+        }
+    }
+
+    fn number(&mut self, low: i64, high: i64) -> i64 {
+        let number = self.random.between(low, high);
+        match self.large {
+            Some(large) if self.random.chance(25) => number * large + self.random.between(-2, 2),
+            _ => number,
         }
     }
 
@@ -284,6 +295,9 @@ impl Maker {
         if may_choose && self.random.chance(15) {
             return Cond::Nondet;
         }
+        if self.random.chance(2) {
+            return Cond::Const(self.random.chance(60));
+        }
         if self.random.chance(25)
             && let Some(var) = self.boolean()
         {
@@ -296,8 +310,7 @@ impl Maker {
             Comparison::Equal,
             Comparison::NotEqual,
         ][self.random.below(5)];
-        let right =
-            if self.random.chance(60) { Exp::Const(self.random.between(-3, 12)) } else { self.leaf() };
+        let right = if self.random.chance(60) { Exp::Const(self.number(-3, 12)) } else { self.leaf() };
         let (left, right) = (self.exp(1), right);
         if self.random.chance(30) {
             Cond::Compare(comparison, right, left)
@@ -341,7 +354,7 @@ fn put(program: &mut Program, place: usize, cond: Cond) -> usize {
 }
 
 /// How many assertions there are in a block.
-fn asserts(block: &[Stmt]) -> usize {
+pub fn asserts(block: &[Stmt]) -> usize {
     let one = |stmt: &Stmt| match stmt {
         Stmt::Assert(_) => 1,
         Stmt::While(_, body) => asserts(body),
