@@ -119,9 +119,9 @@ impl Component for App {
             Message::Act(action) => self.act(ctx, action),
             Message::Said(number, said) if self.worker.as_ref().is_some_and(|w| w.number == number) => {
                 match said {
-                    Said::Reply(reply) => {
+                    Said::Reply(reply, text) => {
                         let opened = matches!(reply, Reply::Opened(_));
-                        self.act(ctx, Action::Reply(reply));
+                        self.act(ctx, Action::Reply(reply, text));
                         if opened && self.state.run.as_ref().is_some_and(|run| run.is_busy()) {
                             let link = ctx.link().clone();
                             let show = Timeout::new(OPENED_AFTER, move || link.send_message(Message::Show));

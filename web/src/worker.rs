@@ -5,7 +5,7 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use trace::{Command, Reply};
+use trace::{Command, Reply, json};
 use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
 
@@ -17,8 +17,8 @@ const PATIENCE: u32 = 30_000;
 
 /// What comes from the worker.
 pub enum Said {
-    /// A reply to a command.
-    Reply(Reply),
+    /// A reply to a command, with its text.
+    Reply(Reply, Rc<str>),
     /// It cannot go on, for this reason.
     Failed(String),
 }
@@ -50,8 +50,8 @@ impl Link {
                     let _ = to.post_message(&command);
                 }
             } else {
-                let said = match serde_json::from_str(&text) {
-                    Ok(reply) => Said::Reply(reply),
+                let said = match json::read(&text) {
+                    Ok(reply) => Said::Reply(reply, text.into()),
                     Err(error) => Said::Failed(format!("its message cannot be read: {error}")),
                 };
                 say(number, said);

@@ -17,6 +17,8 @@ mod proof;
 
 mod setup;
 
+pub mod json;
+
 pub use arg::{ArgChange, Cutpoint, Infeasibility, LabelOrigin, NodeId, Phase, WtoPart};
 pub use engine::{Augmentation, Augments, Engine, Growth, LabelDomain, Refinement, Sides, UnknownEngine};
 pub use event::{

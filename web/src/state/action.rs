@@ -25,7 +25,7 @@ pub enum Action {
     /// The user asked to stop computing.
     Cancel,
     /// The worker sent something.
-    Reply(Reply),
+    Reply(Reply, Rc<str>),
     /// The worker died, or could not start; the text says why.
     WorkerFailed(String),
     /// Another document replaces the present one, which is saved if the user wrote it.

@@ -23,7 +23,7 @@ impl State {
             Action::Restart => self.start(Goal::Step(0)),
             Action::Go(go) => self.go(go),
             Action::Cancel => self.run.as_mut().map(Run::cancel).unwrap_or_default(),
-            Action::Reply(reply) => self.receive(reply),
+            Action::Reply(reply, text) => self.receive(reply, text),
             Action::WorkerFailed(why) => self.worker_failed(why),
             Action::OpenDocument(document) => self.open(document),
             Action::OpenLink(link) => self.open_link(link),
@@ -193,10 +193,10 @@ impl State {
         effects
     }
 
-    fn receive(&mut self, reply: Reply) -> Vec<Effect> {
+    fn receive(&mut self, reply: Reply, text: Rc<str>) -> Vec<Effect> {
         let Some(run) = &mut self.run else { return Vec::new() };
         let ran_to_end = run.goal == Some(Goal::End);
-        let mut effects = run.receive(reply);
+        let mut effects = run.receive(reply, text);
         if run.phase == Phase::Finished && ran_to_end && run.follow {
             self.show_ending();
         }

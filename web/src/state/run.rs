@@ -143,7 +143,7 @@ impl Run {
     }
 
     /// Takes in what the worker sent.
-    pub fn receive(&mut self, reply: Reply) -> Vec<Effect> {
+    pub fn receive(&mut self, reply: Reply, text: Rc<str>) -> Vec<Effect> {
         match (&self.phase, reply) {
             (Phase::Starting, Reply::Opened(opened)) => {
                 self.opened = Some(Rc::from(opened));
@@ -155,9 +155,9 @@ impl Run {
                 self.phase = Phase::Rejected(Rc::new(problems));
                 vec![Effect::StopWorker]
             }
-            (Phase::Working, Reply::Events(events)) => self.record(events),
+            (Phase::Working, Reply::Events(events)) => self.record(events, text),
             (Phase::Working, Reply::Paused { events, finished }) => {
-                let failed = self.record(events);
+                let failed = self.record(events, text);
                 if !failed.is_empty() {
                     return failed;
                 }
@@ -168,8 +168,9 @@ impl Run {
         }
     }
 
-    fn record(&mut self, events: Vec<Event>) -> Vec<Effect> {
+    fn record(&mut self, events: Vec<Event>, text: Rc<str>) -> Vec<Effect> {
         self.computed += events.len();
+        let before = self.history.len();
         for event in events {
             if let Err(mismatch) = self.history.push(event) {
                 self.goal = None;
@@ -177,6 +178,7 @@ impl Run {
                 return vec![Effect::StopWorker];
             }
         }
+        self.history.keep(text, self.history.len() - before);
         if self.follow {
             let end = match self.goal {
                 Some(Goal::Step(step)) => step.min(self.history.len()),

@@ -14,6 +14,11 @@ fn page() -> State {
     State::new(Document::new(example.title, example.setup(&Setup::default())), Theme::Light)
 }
 
+fn said(reply: Reply) -> Action {
+    let text = serde_json::to_string(&reply).unwrap();
+    Action::Reply(reply, text.into())
+}
+
 fn opened() -> Reply {
     let formula = || Formula { rows: vec![vec![]], definitions: vec![], smt: "true".into() };
     Reply::Opened(Box::new(Opened {
@@ -71,7 +76,7 @@ impl Worker {
                 Effect::StartWorker(setup) => {
                     self.done = 0;
                     assert_eq!(setup, state.run.as_ref().unwrap().setup);
-                    queue.extend(state.reduce(Action::Reply(opened())));
+                    queue.extend(state.reduce(said(opened())));
                 }
                 Effect::Post(command) => {
                     posted.push(command.clone());
@@ -83,11 +88,11 @@ impl Worker {
                     let mut events: Vec<Event> = (self.done..end).map(event).collect();
                     let last = events.split_off(events.len().saturating_sub(1));
                     for event in events {
-                        queue.extend(state.reduce(Action::Reply(Reply::Events(vec![event]))));
+                        queue.extend(state.reduce(said(Reply::Events(vec![event]))));
                     }
                     let finished = u64::from(self.done) + u64::from(count) > 6;
                     self.done = end;
-                    queue.extend(state.reduce(Action::Reply(Reply::Paused { events: last, finished })));
+                    queue.extend(state.reduce(said(Reply::Paused { events: last, finished })));
                 }
                 _ => {}
             }
@@ -165,12 +170,12 @@ fn cancelling_keeps_what_is_there_and_going_on_replays_it() {
     worker.go(&mut page, Go::Step);
     let effects = page.reduce(Action::Go(Go::End));
     assert!(effects.contains(&Effect::Post(Command::Advance(u32::MAX))));
-    page.reduce(Action::Reply(Reply::Events(vec![event(2)])));
+    page.reduce(said(Reply::Events(vec![event(2)])));
     assert_eq!(page.reduce(Action::Cancel), [Effect::StopWorker]);
     assert_eq!(place(&page), (3, 3));
     assert_eq!(page.run.as_ref().unwrap().phase, Phase::Cancelled);
     // What was under way is not heard any more.
-    page.reduce(Action::Reply(Reply::Events(vec![event(3)])));
+    page.reduce(said(Reply::Events(vec![event(3)])));
     assert_eq!(place(&page), (3, 3));
     assert_eq!(page.reduce(Action::Cancel), [], "there is nothing to cancel");
     // A new worker computes the same three events, and one more.
@@ -184,8 +189,8 @@ fn a_jump_after_cancelling_replays_first() {
     let (mut page, mut worker) = (page(), Worker::new());
     let effects = page.reduce(Action::Go(Go::Next(Jump::Interpolant)));
     assert!(matches!(effects[0], Effect::StartWorker(_)));
-    page.reduce(Action::Reply(opened()));
-    page.reduce(Action::Reply(Reply::Events(vec![event(0)])));
+    page.reduce(said(opened()));
+    page.reduce(said(Reply::Events(vec![event(0)])));
     page.reduce(Action::Cancel);
     worker.go(&mut page, Go::Next(Jump::Interpolant));
     assert_eq!(place(&page), (2, 2));
@@ -198,8 +203,8 @@ fn a_replay_that_differs_is_told() {
     page.reduce(Action::Go(Go::Step));
     page.reduce(Action::Cancel);
     page.reduce(Action::Go(Go::Step));
-    page.reduce(Action::Reply(opened()));
-    let effects = page.reduce(Action::Reply(Reply::Events(vec![Event { line: 1, ..event(0) }])));
+    page.reduce(said(opened()));
+    let effects = page.reduce(said(Reply::Events(vec![Event { line: 1, ..event(0) }])));
     assert!(effects.contains(&Effect::StopWorker));
     assert!(matches!(&page.run.as_ref().unwrap().phase, Phase::Crashed(why) if why.contains("step 1")));
     assert_eq!(place(&page), (1, 1));
@@ -210,11 +215,11 @@ fn looking_back_while_steps_come_in_does_not_move_the_user() {
     let (mut page, mut worker) = (page(), Worker::new());
     worker.go(&mut page, Go::Step);
     page.reduce(Action::Go(Go::End));
-    page.reduce(Action::Reply(Reply::Events(vec![event(1), event(2)])));
+    page.reduce(said(Reply::Events(vec![event(1), event(2)])));
     assert_eq!(place(&page), (3, 3), "the page follows");
     page.reduce(Action::Go(Go::Back));
-    page.reduce(Action::Reply(Reply::Events(vec![event(3), event(4), event(5)])));
-    page.reduce(Action::Reply(Reply::Paused { events: vec![], finished: true }));
+    page.reduce(said(Reply::Events(vec![event(3), event(4), event(5)])));
+    page.reduce(said(Reply::Paused { events: vec![], finished: true }));
     assert_eq!(place(&page), (2, 6));
     assert_eq!(page.tab, Tab::Query);
 }
@@ -250,7 +255,7 @@ fn a_refused_program_can_be_mended_and_started_again() {
     assert!(!page.problems.is_empty());
     page.reduce(Action::Go(Go::Step));
     let problems = page.problems.to_vec();
-    assert_eq!(page.reduce(Action::Reply(Reply::Rejected(problems)))[0], Effect::StopWorker);
+    assert_eq!(page.reduce(said(Reply::Rejected(problems)))[0], Effect::StopWorker);
     assert!(matches!(page.run.as_ref().unwrap().phase, Phase::Rejected(_)));
     assert!(!page.can_compute(), "the same text would be refused again");
     page.reduce(Action::Edited("skip".into()));
@@ -356,8 +361,8 @@ fn the_failing_row_lights_up_in_the_text() {
     let answer = Answer::Sat { model: vec![], meaning: SatMeaning::Counterexample };
     let query = Some(Query { parts: vec![], shared: vec![], answer });
     page.reduce(Action::Go(Go::Step));
-    page.reduce(Action::Reply(Reply::Events(vec![Event { changes: vec![verdict], query, ..event(1) }])));
-    page.reduce(Action::Reply(Reply::Paused { events: vec![], finished: false }));
+    page.reduce(said(Reply::Events(vec![Event { changes: vec![verdict], query, ..event(1) }])));
+    page.reduce(said(Reply::Paused { events: vec![], finished: false }));
     assert_eq!(page.highlights(), [Highlight { from: 5, to: 9, class: "hl-fail", reveal: true }]);
     page.reduce(Action::LookAt(1, 2));
     assert_eq!(page.highlights()[0].class, "hl-look");

@@ -6,7 +6,7 @@
 
 use session::Session;
 use std::cell::RefCell;
-use trace::{Command, Engine, Event, Reply, Setup};
+use trace::{Command, Engine, Event, Reply, Setup, json};
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
@@ -49,7 +49,7 @@ fn main() {
     let scope = scope();
     let on_message = Closure::<dyn FnMut(MessageEvent)>::new(|event: MessageEvent| {
         let text = event.data().as_string().unwrap_or_default();
-        match serde_json::from_str(&text) {
+        match json::read(&text) {
             Ok(command) => SESSION.with_borrow_mut(|session| obey(session, command)),
             Err(error) => wasm_bindgen::throw_str(&format!("no command: {error}")),
         }
@@ -78,7 +78,7 @@ fn warm_up_from(number: usize) {
 fn warm_up(engine: Engine, program: &str) {
     let setup = Setup { source: program.into(), engine, ..Setup::default() };
     let command = serde_json::to_string(&Command::Open(setup)).unwrap_or_default();
-    let Ok(Command::Open(setup)) = serde_json::from_str(&command) else { return };
+    let Ok(Command::Open(setup)) = json::read(&command) else { return };
     let Ok((mut session, opened)) = Session::open(&setup) else { return };
     let _ = serde_json::to_string(&Reply::Opened(Box::new(opened)));
     while let Some(event) = session.advance() {

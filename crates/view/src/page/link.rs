@@ -271,7 +271,8 @@ fn decode_1(text: &str) -> Result<Link, LinkError> {
         TINFLStatus::HasMoreOutput => LinkError::TooLarge,
         _ => LinkError::Damaged,
     })?;
-    let wire: Wire = serde_json::from_slice(&json).map_err(|e| LinkError::Malformed(e.to_string()))?;
+    let json = String::from_utf8(json).map_err(|e| LinkError::Malformed(e.to_string()))?;
+    let wire: Wire = trace::json::read(&json).map_err(|e| LinkError::Malformed(e.to_string()))?;
     let step = clamp(wire.n, 0, MAX_STEP);
     let tab = Tab::ALL.into_iter().find(|&tab| tab_name(tab) == wire.t).unwrap_or_default();
     Ok(Link { setup: wire.setup()?, step, tab })

@@ -56,7 +56,7 @@ impl Saved {
             return Err(StoreError::TooLarge);
         }
         let malformed = |e: &dyn std::fmt::Display| StoreError::Malformed(e.to_string());
-        let stored: Stored = serde_json::from_str(text).map_err(|e| malformed(&e))?;
+        let stored: Stored = trace::json::read(text).map_err(|e| malformed(&e))?;
         let setup = stored.wire.setup().map_err(|e| malformed(&e))?;
         Ok(Saved { name: clean_name(&stored.name), setup, revision: stored.revision })
     }

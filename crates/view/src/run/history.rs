@@ -2,13 +2,15 @@
 //! worker; snapshots and time line read them. Cloning is cheap, because events and formulas are shared.
 
 use std::rc::Rc;
-use trace::{Event, Formula, FormulaId};
+use trace::{Event, Formula, FormulaId, json};
 
 /// The events of a run so far.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct History {
     events: Vec<Rc<Event>>,
     formulas: Vec<Rc<Formula>>,
+    /// The messages that brought the events, and how many of the last events of each they brought.
+    messages: Vec<(Rc<str>, usize)>,
 }
 
 /// Why an event cannot go on a record.
@@ -72,13 +74,23 @@ impl History {
         }
     }
 
-    /// The events as JSON, one a line, each line ended.
+    /// Keeps the text of the worker's message, an array of events somewhere in it, whose last `count` events were new.
+    pub fn keep(&mut self, message: Rc<str>, count: usize) {
+        if count > 0 {
+            self.messages.push((message, count));
+        }
+    }
+
+    /// The events as JSON, one a line, each line ended: as the worker wrote them, so that the page need not be able to.
     pub fn json_lines(&self) -> String {
         let mut text = String::new();
-        for event in self.events() {
-            // Events are plain data with string keys, which always can be written.
-            text.push_str(&serde_json::to_string(event).unwrap_or_default());
-            text.push('\n');
+        for (message, count) in &self.messages {
+            let places =
+                message.find('[').and_then(|at| json::elements(message, at).ok()).unwrap_or_default();
+            for place in &places[places.len().saturating_sub(*count)..] {
+                text.push_str(&message[place.clone()]);
+                text.push('\n');
+            }
         }
         text
     }
@@ -88,6 +100,14 @@ impl History {
 mod tests {
     use super::*;
     use crate::fixture::counter_run;
+    use trace::Reply;
+
+    fn reply_events(reply: &Reply) -> &[Event] {
+        match reply {
+            Reply::Events(events) | Reply::Paused { events, .. } => events,
+            Reply::Opened(_) | Reply::Rejected(_) => &[],
+        }
+    }
 
     #[test]
     fn a_replay_is_compared_and_not_added() {
@@ -113,11 +133,17 @@ mod tests {
 
     #[test]
     fn json_lines_read_back() {
-        let history = counter_run();
-        let mut copy = History::default();
-        for line in history.json_lines().lines() {
-            copy.push(serde_json::from_str(line).unwrap()).unwrap();
+        let events: Vec<Event> = counter_run().events().cloned().collect();
+        let mut history = History::default();
+        for (first, last) in [(0, 3), (2, 4), (0, 1), (4, events.len())] {
+            let reply =
+                Reply::Paused { events: events[first..last].to_vec(), finished: last == events.len() };
+            let before = history.len();
+            reply_events(&reply).iter().for_each(|event| history.push(event.clone()).unwrap());
+            history.keep(serde_json::to_string(&reply).unwrap().into(), history.len() - before);
         }
-        assert_eq!(copy, history);
+        let lines: Vec<String> = events.iter().map(|event| serde_json::to_string(event).unwrap()).collect();
+        assert_eq!(history.json_lines().lines().collect::<Vec<_>>(), lines);
+        assert!(history.json_lines().ends_with('\n'));
     }
 }

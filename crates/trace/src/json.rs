@@ -1,0 +1,325 @@
+//! Reads JSON text into the types of this crate, and into those that are stored and linked.
+//!
+//! The page reads all events, and `serde_json` makes its reading anew for each of their types: a tenth of the page's WebAssembly. Here
+//! the text is first cut into [`Node`]s, by code that no type is a parameter of, and what is made anew for each type only
+//! walks over them. It accepts what `serde_json` accepts, but that a struct is an object, never a list of its
+//! fields, and that numbers are whole.
+
+mod cut;
+
+use serde::de::{self, DeserializeSeed, Expected, Unexpected, Visitor};
+use serde::forward_to_deserialize_any;
+use std::borrow::Cow;
+use std::fmt;
+
+pub use cut::elements;
+
+/// Why a text cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JsonError(Box<str>);
+
+impl fmt::Display for JsonError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for JsonError {}
+
+impl de::Error for JsonError {
+    fn custom<T: fmt::Display>(message: T) -> JsonError {
+        JsonError(message.to_string().into())
+    }
+}
+
+/// A piece of the text. An array or object is followed by what it holds: values, or keys and values by turns.
+#[derive(Debug, Clone, PartialEq)]
+enum Node<'t> {
+    Null,
+    Bool(bool),
+    /// A number from 0 to 2^64 - 1.
+    Natural(u64),
+    /// A number from -2^63 to -1.
+    Negative(i64),
+    /// Any other number.
+    Fraction,
+    Text(Cow<'t, str>),
+    /// With the place after its last value.
+    Array(usize),
+    /// With the place after its last value.
+    Object(usize),
+}
+
+/// Reads a value from a text that holds nothing else.
+///
+/// # Errors
+/// When the text is no JSON, or not what such a value is written as.
+pub fn read<'t, T: de::Deserialize<'t>>(text: &'t str) -> Result<T, JsonError> {
+    let nodes = cut::cut(text)?;
+    T::deserialize(Place { nodes: &nodes, at: 0 })
+}
+
+/// A value among the nodes.
+#[derive(Clone, Copy)]
+struct Place<'n, 't> {
+    nodes: &'n [Node<'t>],
+    at: usize,
+}
+
+impl<'n, 't> Place<'n, 't> {
+    fn node(&self) -> &'n Node<'t> {
+        &self.nodes[self.at]
+    }
+
+    /// The place after this value.
+    fn after(&self) -> usize {
+        match self.node() {
+            Node::Array(after) | Node::Object(after) => *after,
+            _ => self.at + 1,
+        }
+    }
+
+    fn error(&self, expected: &dyn Expected) -> JsonError {
+        let found = match self.node() {
+            Node::Null => Unexpected::Unit,
+            Node::Bool(value) => Unexpected::Bool(*value),
+            Node::Natural(value) => Unexpected::Unsigned(*value),
+            Node::Negative(value) => Unexpected::Signed(*value),
+            Node::Fraction => Unexpected::Other("a number that is not whole, or too large"),
+            Node::Text(text) => Unexpected::Str(text),
+            Node::Array(_) => Unexpected::Seq,
+            Node::Object(_) => Unexpected::Map,
+        };
+        de::Error::invalid_type(found, expected)
+    }
+
+    /// What an array or object holds.
+    fn inside(self) -> Inside<'n, 't> {
+        Inside { place: Place { nodes: self.nodes, at: self.at + 1 }, end: self.after() }
+    }
+}
+
+impl<'de> de::Deserializer<'de> for Place<'_, 'de> {
+    type Error = JsonError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, JsonError> {
+        match self.node() {
+            Node::Null => visitor.visit_unit(),
+            Node::Bool(value) => visitor.visit_bool(*value),
+            Node::Natural(value) => visitor.visit_u64(*value),
+            Node::Negative(value) => visitor.visit_i64(*value),
+            Node::Fraction => Err(self.error(&visitor)),
+            Node::Text(text) => visitor.visit_str(text),
+            Node::Array(_) => visitor.visit_seq(self.inside()),
+            Node::Object(_) => visitor.visit_map(self.inside()),
+        }
+    }
+
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, JsonError> {
+        match self.node() {
+            Node::Text(text) => visitor.visit_str(text),
+            _ => Err(self.error(&visitor)),
+        }
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, JsonError> {
+        self.deserialize_identifier(visitor)
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, JsonError> {
+        self.deserialize_identifier(visitor)
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, JsonError> {
+        match self.node() {
+            Node::Bool(value) => visitor.visit_bool(*value),
+            _ => Err(self.error(&visitor)),
+        }
+    }
+
+    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, JsonError> {
+        match self.node() {
+            Node::Natural(value) => visitor.visit_u64(*value),
+            Node::Negative(value) => visitor.visit_i64(*value),
+            _ => Err(self.error(&visitor)),
+        }
+    }
+
+    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, JsonError> {
+        self.deserialize_u64(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, JsonError> {
+        match self.node() {
+            Node::Null => visitor.visit_none(),
+            _ => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, JsonError> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, JsonError> {
+        let Node::Array(_) = self.node() else { return Err(self.error(&visitor)) };
+        visitor.visit_seq(self.inside())
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, JsonError> {
+        let Node::Array(end) = self.node() else { return Err(self.error(&visitor)) };
+        let mut counted = Place { nodes: self.nodes, at: self.at + 1 };
+        let mut count = 0;
+        while counted.at < *end {
+            counted.at = counted.after();
+            count += 1;
+        }
+        if count > length {
+            return Err(de::Error::invalid_length(count, &visitor));
+        }
+        visitor.visit_seq(self.inside())
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        length: usize,
+        visitor: V,
+    ) -> Result<V::Value, JsonError> {
+        self.deserialize_tuple(length, visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, JsonError> {
+        let Node::Object(_) = self.node() else { return Err(self.error(&visitor)) };
+        visitor.visit_map(self.inside())
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, JsonError> {
+        self.deserialize_map(visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, JsonError> {
+        match self.node() {
+            Node::Text(_) => visitor.visit_enum(Variant { name: self, has_content: false }),
+            Node::Object(end) if *end > self.at + 1 => {
+                let name = Place { nodes: self.nodes, at: self.at + 1 };
+                let content = Place { nodes: self.nodes, at: self.at + 2 };
+                if content.after() != *end {
+                    return Err(de::Error::custom("a variant is the only key of its object"));
+                }
+                visitor.visit_enum(Variant { name, has_content: true })
+            }
+            _ => Err(self.error(&visitor)),
+        }
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, JsonError> {
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! { i8 i16 i32 i64 u8 u16 f32 f64 char bytes byte_buf unit unit_struct }
+}
+
+/// What an array or object holds from a place on.
+struct Inside<'n, 't> {
+    place: Place<'n, 't>,
+    end: usize,
+}
+
+impl<'n, 't> Inside<'n, 't> {
+    fn next(&mut self) -> Option<Place<'n, 't>> {
+        let here = self.place;
+        if here.at == self.end {
+            return None;
+        }
+        self.place.at = here.after();
+        Some(here)
+    }
+}
+
+impl<'t> de::SeqAccess<'t> for Inside<'_, 't> {
+    type Error = JsonError;
+
+    fn next_element_seed<T: DeserializeSeed<'t>>(&mut self, seed: T) -> Result<Option<T::Value>, JsonError> {
+        self.next().map(|place| seed.deserialize(place)).transpose()
+    }
+}
+
+impl<'t> de::MapAccess<'t> for Inside<'_, 't> {
+    type Error = JsonError;
+
+    fn next_key_seed<K: DeserializeSeed<'t>>(&mut self, seed: K) -> Result<Option<K::Value>, JsonError> {
+        self.next().map(|place| seed.deserialize(place)).transpose()
+    }
+
+    fn next_value_seed<T: DeserializeSeed<'t>>(&mut self, seed: T) -> Result<T::Value, JsonError> {
+        // After each key comes its value.
+        let place = self.next().ok_or_else(|| de::Error::custom("a key without a value"))?;
+        seed.deserialize(place)
+    }
+}
+
+/// A variant of an enum: its name, and its content behind that if it has any.
+struct Variant<'n, 't> {
+    name: Place<'n, 't>,
+    has_content: bool,
+}
+
+impl<'n, 't> Variant<'n, 't> {
+    fn content(&self, expected: &'static str) -> Result<Place<'n, 't>, JsonError> {
+        if self.has_content {
+            Ok(Place { nodes: self.name.nodes, at: self.name.at + 1 })
+        } else {
+            Err(de::Error::invalid_type(Unexpected::UnitVariant, &expected))
+        }
+    }
+}
+
+impl<'t> de::EnumAccess<'t> for Variant<'_, 't> {
+    type Error = JsonError;
+    type Variant = Self;
+
+    fn variant_seed<V: DeserializeSeed<'t>>(self, seed: V) -> Result<(V::Value, Self), JsonError> {
+        Ok((seed.deserialize(self.name)?, self))
+    }
+}
+
+impl<'t> de::VariantAccess<'t> for Variant<'_, 't> {
+    type Error = JsonError;
+
+    fn unit_variant(self) -> Result<(), JsonError> {
+        match self.content("unit variant") {
+            Ok(place) if *place.node() != Node::Null => Err(place.error(&"unit variant")),
+            _ => Ok(()),
+        }
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'t>>(self, seed: T) -> Result<T::Value, JsonError> {
+        seed.deserialize(self.content("newtype variant")?)
+    }
+
+    fn tuple_variant<V: Visitor<'t>>(self, length: usize, visitor: V) -> Result<V::Value, JsonError> {
+        de::Deserializer::deserialize_tuple(self.content("tuple variant")?, length, visitor)
+    }
+
+    fn struct_variant<V: Visitor<'t>>(
+        self,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, JsonError> {
+        de::Deserializer::deserialize_map(self.content("struct variant")?, visitor)
+    }
+}
