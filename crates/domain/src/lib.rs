@@ -22,6 +22,8 @@ mod boxes;
 
 mod widen_with;
 
+mod chosen;
+
 mod wto;
 
 mod transfer;
@@ -46,6 +48,7 @@ pub use around::box_around;
 pub use ask::Questions;
 pub use box_domain::BoxDomain;
 pub use boxes::{BoxLimits, BoxesDomain, Cells};
+pub use chosen::{ChosenDomain, ChosenElement};
 pub use diagram::Diagram;
 pub use generator::{Generator, Kind, Level};
 pub use interval::Interval;

@@ -3,7 +3,7 @@
 use crate::cx::{Conclusion, Cx, Mail, Note, Question, Stop, Told};
 use crate::vinta::{Way, vinta};
 use crate::{bmc, fib, imc};
-use domain::{BoxDomain, BoxLimits, BoxesDomain, Cells, Flow};
+use domain::{BoxDomain, BoxLimits, BoxesDomain, Cells, ChosenDomain, Flow};
 use flow::TransitionSystem;
 use flow::cfg::Cfg;
 use lang::Unit;
@@ -53,21 +53,22 @@ pub enum Next {
     Ends(Conclusion),
 }
 
+/// The domain of VINTA's labels.
+fn labels(domain: LabelDomain, terms: &Rc<Terms>, flow: &Flow<'_>) -> ChosenDomain {
+    match domain {
+        LabelDomain::Box => ChosenDomain::Boxes(BoxDomain::new(terms.clone())),
+        LabelDomain::Boxes => {
+            let along = domain::assigned_constants(terms, flow).into_keys().collect_set();
+            let cells = Some(Cells { along, boxes: BOXES });
+            ChosenDomain::Unions(BoxesDomain::new(terms.clone(), BoxLimits { cells, ..BoxLimits::default() }))
+        }
+    }
+}
+
 impl Run {
     /// Starts an engine on a program whose formulas live in `terms`.
     pub fn new(engine: Engine, terms: Rc<Terms>, program: Program, settings: Rc<Settings>) -> Run {
-        let boxes = BoxDomain::new(terms.clone());
-        let unions = {
-            let terms = terms.clone();
-            |flow: &Flow<'_>| {
-                let cells = Some(Cells {
-                    along: domain::assigned_constants(&terms, flow).into_keys().collect_set(),
-                    boxes: BOXES,
-                });
-                BoxesDomain::new(terms, BoxLimits { cells, ..BoxLimits::default() })
-            }
-        };
-        let (cx, mail) = Cx::new(terms, settings);
+        let (cx, mail) = Cx::new(terms.clone(), settings);
         let ts = program.ts.clone();
         let engine: Coroutine = match engine {
             Engine::Bmc => Box::pin(async move { bmc::bmc(&cx, &ts).await }),
@@ -75,13 +76,16 @@ impl Run {
             Engine::Fib(Sides::Forward) => Box::pin(async move { fib::forward(&cx, &ts).await }),
             Engine::Fib(Sides::Backward) => Box::pin(async move { fib::backward(&cx, &ts).await }),
             Engine::Fib(Sides::Both) => Box::pin(async move { fib::bidirectional(&cx, &ts).await }),
-            Engine::Vinta { refinement, domain: LabelDomain::Box } => {
-                let way = Way { refinement, thresholds: false };
-                Box::pin(async move { vinta(&cx, &program, |_| boxes, way).await })
-            }
-            Engine::Vinta { refinement, domain: LabelDomain::Boxes } => {
-                let way = Way { refinement, thresholds: true };
-                Box::pin(async move { vinta(&cx, &program, unions, way).await })
+            Engine::Vinta { refinement, domain } => {
+                let thresholds = match domain {
+                    LabelDomain::Box => false,
+                    LabelDomain::Boxes => true,
+                };
+                let way = Way { refinement, thresholds };
+                Box::pin(async move {
+                    let chosen = |flow: &Flow<'_>| labels(domain, &terms, flow);
+                    vinta(&cx, &program, chosen, way).await
+                })
             }
         };
         Run { engine, mail }
