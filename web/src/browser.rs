@@ -45,12 +45,18 @@ pub fn copy(text: &str, done: impl FnOnce(bool) + 'static) {
         get(&promise, "then").unchecked_into::<js_sys::Function>().call2(&promise, &tell(true), &tell(false));
 }
 
+/// The number that begins a length of the style sheet, read by the browser: reading such numbers by Rust's library takes a table of ten
+/// thousand bytes.
+pub fn pixels(length: &str) -> Option<f64> {
+    Some(js_sys::Number::parse_float(length)).filter(|number| number.is_finite())
+}
+
 /// How large text is, in pixels: a root em.
 pub fn font_size() -> f64 {
     let root = window().document().and_then(|d| d.document_element());
     let style = root.and_then(|root| window().get_computed_style(&root).ok().flatten());
     let size = style.and_then(|style| style.get_property_value("font-size").ok());
-    size.and_then(|size| size.trim_end_matches("px").parse().ok()).unwrap_or(15.0)
+    size.and_then(|size| pixels(&size)).unwrap_or(15.0)
 }
 
 /// Moves the focus to the element with this id.

@@ -2,7 +2,7 @@
 //! with all states.
 
 use domain::{
-    BoxDomain, BoxesDomain, ChosenDomain, ChosenElement, Domain, BoxLimits, Thresholds, Visited, WidenWith,
+    BoxDomain, BoxLimits, BoxesDomain, ChosenDomain, ChosenElement, Domain, Thresholds, Visited, WidenWith,
 };
 use logic::{Sort, Term, Terms, Var};
 use std::rc::Rc;

@@ -30,6 +30,31 @@ impl de::Error for JsonError {
     fn custom<T: fmt::Display>(message: T) -> JsonError {
         JsonError(message.to_string().into())
     }
+
+    fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> JsonError {
+        unexpected("type", found, expected)
+    }
+
+    fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> JsonError {
+        unexpected("value", found, expected)
+    }
+}
+
+/// As serde says it, but that it can write fractions, which takes much code and is never needed here.
+fn unexpected(what: &str, found: Unexpected<'_>, expected: &dyn Expected) -> JsonError {
+    let found = match found {
+        Unexpected::Unit => "null".to_owned(),
+        Unexpected::Bool(value) => format!("boolean `{value}`"),
+        Unexpected::Unsigned(value) => format!("integer `{value}`"),
+        Unexpected::Signed(value) => format!("integer `{value}`"),
+        Unexpected::Str(text) => format!("string {text:?}"),
+        Unexpected::Seq => "sequence".to_owned(),
+        Unexpected::Map => "map".to_owned(),
+        Unexpected::UnitVariant => "unit variant".to_owned(),
+        Unexpected::Other(text) => text.to_owned(),
+        _ => "something else".to_owned(),
+    };
+    de::Error::custom(format_args!("invalid {what}: {found}, expected {expected}"))
 }
 
 /// A piece of the text. An array or object is followed by what it holds: values, or keys and values by turns.

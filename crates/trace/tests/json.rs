@@ -1,10 +1,10 @@
 //! Our reading of JSON against that of `serde_json`.
 
+use loopglass_trace::json::{elements, read};
 use proptest::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use loopglass_trace::json::{elements, read};
 
 /// Shapes that serde tells apart.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -1,8 +1,11 @@
 //! The page around the run: [`link`] carries program, settings and step in an address, [`store`] keeps programs in the
-//! browser, [`legend`] explains every sign.
+//! browser, [`legend`] explains every sign, [`decimal`]
+//! writes lengths for the style sheet.
 
 pub mod link;
 
 pub mod store;
 
 pub mod legend;
+
+pub mod decimal;

@@ -12,6 +12,7 @@ use super::Button;
 use crate::browser::{files, font_size, window};
 use view::graph::fold::{Fold, Strip, Window, fit};
 use view::graph::svg::{Group, Mark};
+use view::page::decimal::decimal;
 use wasm_bindgen::prelude::*;
 use web_sys::{DomRect, HtmlElement, KeyboardEvent, PointerEvent, WheelEvent};
 use yew::prelude::*;
@@ -254,7 +255,11 @@ impl Component for Canvas {
         let is_far = self.scale < FAR;
         // From afar names are as large as they can be, up to the size of text.
         let name = (NAME / self.scale).clamp(FONT, LARGEST_NAME);
-        let style = format!("width: {:.3}rem; --name: {name:.1}", f64::from(width) * self.scale / FONT);
+        let style = format!(
+            "width: {}rem; --name: {}",
+            decimal(f64::from(width) * self.scale / FONT, 3),
+            decimal(name, 1)
+        );
         let arrow = if is_far { "26" } else { "11" };
         html! {
             <div class={classes!("canvas-pane", self.is_large.then_some("large"))} onkeydown={self.leave(ctx)}>

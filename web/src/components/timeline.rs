@@ -4,6 +4,7 @@ use super::header::target;
 use super::{Button, Store};
 use crate::browser;
 use crate::state::{Action, Go, Phase, Run};
+use view::page::decimal::decimal;
 use view::run::timeline::{Jump, Tick, ticks};
 use view::run::words;
 use web_sys::HtmlInputElement;
@@ -137,7 +138,7 @@ fn mark(store: &Store, tick: &Tick, step: usize, known: usize) -> Html {
     } else {
         format!("Step {}: {}", tick.step, titles.join(", "))
     };
-    let place = format!("--at: {:.5}", tick.step as f64 / known.max(1) as f64);
+    let place = format!("--at: {}", decimal(tick.step as f64 / known.max(1) as f64, 5));
     let here = (tick.first..=tick.last).contains(&step);
     let class = classes!(
         "mark",

@@ -1,6 +1,8 @@
 //! The element that a picture scrolls in, and the pane that it stands in.
 
+use crate::browser::pixels;
 use crate::browser::window;
+use view::page::decimal::decimal;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
@@ -25,7 +27,7 @@ pub fn make_room(host: &HtmlElement) {
     let Some(pane) = pane(host) else { return };
     let above = host.get_bounding_client_rect().top() - pane.get_bounding_client_rect().top()
         + f64::from(pane.scroll_top());
-    let _ = host.style().set_property("--above", &format!("{above:.0}px"));
+    let _ = host.style().set_property("--above", &format!("{}px", decimal(above, 0)));
 }
 
 /// The pane that the picture stands in.
@@ -37,5 +39,5 @@ pub fn pane(host: &HtmlElement) -> Option<HtmlElement> {
 pub fn room(host: &HtmlElement) -> f64 {
     let style = window().get_computed_style(host).ok().flatten();
     let most = style.and_then(|style| style.get_property_value("max-height").ok());
-    most.and_then(|most| most.trim_end_matches("px").parse().ok()).unwrap_or(400.0) - 4.0
+    most.and_then(|most| pixels(&most)).unwrap_or(400.0) - 4.0
 }

@@ -131,18 +131,15 @@ fn fragments_that_are_no_links() {
 fn contents_that_are_no_programs() {
     check(
         &packed(""),
-        expect!["error: the link's content cannot be read: EOF while parsing a value at line 1 column 0"],
+        expect![
+            "error: the link's content cannot be read: the text ends where a value is expected in line 1, at byte 0"
+        ],
     );
     assert!(matches!(decode(&packed("[]")), Err(LinkError::Malformed(_))));
-    check(
-        &packed(r#"{"s":"skip"}"#),
-        expect!["error: the link's content cannot be read: missing field `e` at line 1 column 12"],
-    );
+    check(&packed(r#"{"s":"skip"}"#), expect!["error: the link's content cannot be read: missing field `e`"]);
     check(
         &packed(r#"{"s":7,"e":"imc","u":1,"c":1}"#),
-        expect![
-            "error: the link's content cannot be read: invalid type: integer `7`, expected a string at line 1 column 6"
-        ],
+        expect!["error: the link's content cannot be read: invalid type: integer `7`, expected a string"],
     );
     check(
         &packed(r#"{"s":"skip","e":"<b>imc","u":1,"c":1}"#),
@@ -150,15 +147,11 @@ fn contents_that_are_no_programs() {
     );
     check(
         &packed(r#"{"s":"skip","e":"imc","u":-1,"c":1}"#),
-        expect![
-            "error: the link's content cannot be read: invalid value: integer `-1`, expected u64 at line 1 column 28"
-        ],
+        expect!["error: the link's content cannot be read: invalid value: integer `-1`, expected u64"],
     );
     check(
         &packed(r#"{"s":"skip","e":"imc","u":1,"c":1,"l":"pascal"}"#),
-        expect![
-            "error: the link's content cannot be read: unknown variant `pascal`, expected `imp` or `c` at line 1 column 46"
-        ],
+        expect!["error: the link's content cannot be read: unknown variant `pascal`, expected `imp` or `c`"],
     );
 }
 
