@@ -10,6 +10,7 @@
 
 mod condition;
 mod effects;
+mod element;
 mod expr;
 mod shape;
 mod stmt;

@@ -1,12 +1,17 @@
-// Arrays: one error for each declaration, none for the uses of what is declared.
-int table[10];
+// Arrays whose elements are not followed although they matter, and what is no array.
+int table[100];
 int main(void) {
-    int i, sum = 0, copy[3] = { 1, 2, 3 };
-    for (i = 0; i < 10; i++) {
-        table[i] = i;
-        sum += table[i] + copy[0];
-    }
+    int n = nondet(), i = 0, sum = 0, copy[3] = { 1, 2, 3, 4 };
+    int open[n];
+    double half[4];
+    int none[0], unknown[];
+    for (i = 0; i < 100; i++) table[i] = i;
+    sum += table[7] + open[0];
+    sum += half[1];
     sum = other[i];
+    sum = sum[2];
+    copy = table;
+    sum = copy + 1;
     assert(sum > 0);
     return 0;
 }

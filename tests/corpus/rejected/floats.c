@@ -1,4 +1,4 @@
-// Floating-point types and numbers.
+// Floating-point types and numbers, where something depends on them.
 double half(double x) { return x / 2.0; }
 int main(void) {
     float speed = 1.5f;
@@ -7,5 +7,6 @@ int main(void) {
     int whole = (int) 2.75 + steps;
     speed = speed * 2;
     while (steps > 0.5) steps--;
+    assert(whole > speed && half(1) < wide);
     return 0;
 }

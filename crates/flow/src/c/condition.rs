@@ -3,10 +3,10 @@
 use super::effects::Effects;
 use super::expr::constant;
 use super::{Builder, truth};
-use crate::cfg::{Action, Cfg, NodeId, NodeKind, Test};
+use crate::cfg::{Action, Cfg, NodeId, NodeKind, Test, Value};
 use crate::liveness;
 use lang::ast::{Bexp, BexpKind, Comparison, Exp};
-use lang::c::ast::{BitOp, Expr, ExprKind};
+use lang::c::ast::{BitOp, Expr, ExprKind, Gives};
 use lang::{AssertId, Int, Sort, Span};
 
 /// Where control comes if a condition holds, and if not.
@@ -120,6 +120,14 @@ impl Builder<'_> {
                 self.effect(expr);
                 pure(BexpKind::Var(self.var(*place)))
             }
+            ExprKind::Load(access) => match self.load(access, span) {
+                Value::Bool(loaded) => loaded,
+                Value::Int(loaded) => not_zero(loaded),
+            },
+            ExprKind::Store(access, value, Gives::New) => match self.store(access, value, true, span) {
+                Value::Bool(stored) => stored,
+                Value::Int(stored) => not_zero(stored),
+            },
             ExprKind::Nondet(site) => {
                 let id = self.nondet(*site);
                 if self.program.nondets[id.index()].sort == Sort::Bool {

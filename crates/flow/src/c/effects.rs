@@ -2,7 +2,7 @@
 
 use lang::VarId;
 use lang::c::Program;
-use lang::c::ast::{Expr, ExprKind, Place, Stmt, StmtKind};
+use lang::c::ast::{Base, Expr, ExprKind, Place, Stmt, StmtKind};
 use std::collections::BTreeSet;
 
 /// What an expression does beside having a value.
@@ -59,6 +59,11 @@ impl Effects {
 
     fn collect(&self, program: &Program, instance: usize, expr: &Expr, effect: &mut Effect) {
         match &expr.kind {
+            ExprKind::Store(access, ..) => {
+                effect.any = true;
+                effect.changes.extend(program.target(instance, access.object).cells);
+            }
+            ExprKind::Load(_) | ExprKind::Bounds(_) => effect.any = true,
             ExprKind::Assign(place, _) | ExprKind::Post(place, _) => {
                 effect.any = true;
                 effect.changes.insert(program.var(instance, *place));
@@ -67,13 +72,16 @@ impl Effects {
                 effect.any = true;
                 let callee = program.function_of(instance).calls[*site as usize].callee;
                 effect.changes.extend(self.globals[callee].iter().map(|&global| VarId(global)));
+                let called = program.instances[instance].calls[*site as usize];
+                let targets = program.instances[called].pointers.iter();
+                effect.changes.extend(targets.flat_map(|target| target.cells.iter().copied()));
             }
             ExprKind::Assert(..) | ExprKind::Fail(_) | ExprKind::Assume(_) | ExprKind::Stop => {
                 effect.any = true
             }
             _ => {}
         }
-        children(expr, &mut |child| self.collect(program, instance, child, effect));
+        expr.parts(&mut |part| self.collect(program, instance, part, effect));
     }
 
     /// Whether an expression does anything.
@@ -82,6 +90,9 @@ impl Effects {
             expr.kind,
             ExprKind::Assign(..)
                 | ExprKind::Post(..)
+                | ExprKind::Load(_)
+                | ExprKind::Store(..)
+                | ExprKind::Bounds(_)
                 | ExprKind::Call(..)
                 | ExprKind::Assert(..)
                 | ExprKind::Fail(_)
@@ -90,50 +101,9 @@ impl Effects {
         );
         let mut any = is_one;
         if !any {
-            children(expr, &mut |child| any |= Effects::any(child));
+            expr.parts(&mut |part| any |= Effects::any(part));
         }
         any
-    }
-}
-
-/// The direct parts of an expression.
-fn children<'e>(expr: &'e Expr, visit: &mut impl FnMut(&'e Expr)) {
-    match &expr.kind {
-        ExprKind::Const(_)
-        | ExprKind::Var(_)
-        | ExprKind::Nondet(_)
-        | ExprKind::Post(..)
-        | ExprKind::Fail(_)
-        | ExprKind::Stop
-        | ExprKind::Void => {}
-        ExprKind::Assign(_, inner)
-        | ExprKind::Neg(inner)
-        | ExprKind::Not(inner)
-        | ExprKind::Truth(inner)
-        | ExprKind::Mul(_, inner)
-        | ExprKind::Div(inner, _)
-        | ExprKind::Rem(inner, _)
-        | ExprKind::FloorDiv(inner, _)
-        | ExprKind::FloorMod(inner, _)
-        | ExprKind::Abs(inner)
-        | ExprKind::Mask(_, inner, _)
-        | ExprKind::Assert(_, inner)
-        | ExprKind::Assume(inner) => visit(inner),
-        ExprKind::Sum(parts) => parts.iter().for_each(|part| visit(&part.1)),
-        ExprKind::Compare(_, left, right) | ExprKind::Bits(_, left, right) => {
-            visit(left);
-            visit(right);
-        }
-        ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::Comma(parts) | ExprKind::Call(_, parts) => {
-            parts.iter().for_each(visit);
-        }
-        ExprKind::Conditional(arms, last) => {
-            for (cond, value) in arms {
-                visit(cond);
-                visit(value);
-            }
-            visit(last);
-        }
     }
 }
 
@@ -178,5 +148,11 @@ fn in_expr(expr: &Expr, changed: &mut impl FnMut(Place)) {
     if let ExprKind::Assign(place, _) | ExprKind::Post(place, _) = &expr.kind {
         changed(*place);
     }
-    children(expr, &mut |child| in_expr(child, changed));
+    if let ExprKind::Store(access, ..) = &expr.kind
+        && let Base::Place(Place::Global(first)) = access.object.base
+    {
+        let first = first + access.object.start;
+        (first..first + access.object.cells.unwrap_or(0)).for_each(|at| changed(Place::Global(at)));
+    }
+    expr.parts(&mut |part| in_expr(part, changed));
 }

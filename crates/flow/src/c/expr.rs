@@ -9,7 +9,7 @@ use crate::cfg::{Action, NodeKind};
 use crate::liveness;
 use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind, Sign};
 use lang::c::Type;
-use lang::c::ast::{BitOp, Expr, ExprKind, Place};
+use lang::c::ast::{BitOp, Expr, ExprKind, Gives, Place};
 use lang::c::bits;
 use lang::{Int, Sort, Span, VarId};
 
@@ -26,6 +26,9 @@ impl Builder<'_> {
             ExprKind::Assign(place, value) => self.assign(self.var(*place), value, expr.span),
             ExprKind::Post(place, by) => self.step_by(*place, *by, expr.span),
             ExprKind::Comma(parts) => parts.iter().for_each(|part| self.effect(part)),
+            ExprKind::Load(access) | ExprKind::Bounds(access) => drop(self.place(access, &[], expr.span)),
+            ExprKind::Store(access, value, _) => drop(self.store(access, value, false, expr.span)),
+            ExprKind::Unknown(_, parts) => parts.iter().for_each(|part| self.effect(part)),
             ExprKind::Call(site, args) => {
                 self.call(*site, args, expr.span);
             }
@@ -265,6 +268,34 @@ impl Builder<'_> {
         let pure = |kind| Exp { span, kind };
         match &expr.kind {
             ExprKind::Const(number) => constant(span, number.clone()),
+            ExprKind::Var(Place::Local(_)) if self.constant(expr).is_some() => {
+                constant(span, self.constant(expr).unwrap_or(Int::ZERO))
+            }
+            ExprKind::Load(access) => {
+                let loaded = self.load(access, span);
+                self.number(loaded, span)
+            }
+            ExprKind::Store(access, value, gives) => {
+                let old = match gives {
+                    Gives::Old => {
+                        let loaded = self.load(access, span);
+                        let old = self.number(loaded, span);
+                        let temp = self.value_temp(Sort::Int);
+                        self.step(Action::AssignInt(temp, old), span);
+                        Some(pure(ExpKind::Var(temp)))
+                    }
+                    Gives::New => None,
+                };
+                let new = self.store(access, value, true, span);
+                match old {
+                    Some(old) => old,
+                    None => self.number(new, span),
+                }
+            }
+            ExprKind::Bounds(_) | ExprKind::Unknown(..) => {
+                self.effect(expr);
+                constant(span, Int::ZERO)
+            }
             ExprKind::Var(place) if self.sort(self.var(*place)) == Sort::Int => {
                 pure(ExpKind::Var(self.var(*place)))
             }
@@ -392,7 +423,12 @@ impl Builder<'_> {
         let function = self.program.function_of(instance);
         for (at, arg) in args.iter().enumerate() {
             let param = self.program.instances[instance].locals[at];
-            self.assign(param, arg, arg.span);
+            if param.index() < self.program.decls.len() {
+                self.assign(param, arg, arg.span);
+            } else {
+                // A number that is known, or something that is left out.
+                self.effect(arg);
+            }
         }
         let entry = self.at?;
         let exit = self.cfg.node(NodeKind::Plain, span);

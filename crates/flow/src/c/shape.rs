@@ -14,7 +14,9 @@ pub(super) fn transient(program: &Program) -> Vec<bool> {
         let heads = function.loops.iter().map(|site| site.cond.start);
         let last = heads.chain(function.calls.iter().map(|call| call.span.start)).max().unwrap_or(0);
         for (local, var) in function.locals.iter().zip(&instance.locals) {
-            transient[var.index()] = at != ENTRY || local.in_loop || local.span.start > last;
+            if let Some(transient) = transient.get_mut(var.index()) {
+                *transient = at != ENTRY || local.in_loop || local.span.start > last;
+            }
         }
     }
     transient

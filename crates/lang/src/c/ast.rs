@@ -5,10 +5,14 @@
 //! tree says is true by construction: every integer expression is linear, every divisor is a constant other than zero,
 //! every name is resolved, no call recurs, and every constant expression is folded.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use logic::{Int, Sort};
 
+pub use super::access::{
+    Access, Base, Index, Located, MAX_CELLS, Object, PointerArgument, PointerParameter, Target,
+};
 use super::types::Type;
 use crate::ast::{
     AssertId, AssertInfo, Comparison, Decl, LoopId, LoopInfo, NondetId, NondetInfo, Sign, VarId,
@@ -89,8 +93,12 @@ impl Program {
 pub struct Instance {
     /// Which function.
     pub function: usize,
-    /// The variables of its locals.
+    /// The variables of its locals; those without one have a number beyond all variables.
     pub locals: Vec<VarId>,
+    /// The locals that are a number and no variable: the places of pointers that do not move.
+    pub fixed: BTreeMap<u32, Int>,
+    /// What its pointers point to.
+    pub pointers: Vec<Target>,
     /// The loops of its loop sites.
     pub loops: Vec<LoopId>,
     /// The choices of its choice sites.
@@ -102,8 +110,10 @@ pub struct Instance {
 /// A variable that lives as long as the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Global {
-    /// Its name in the source.
+    /// Its name in the source; of a cell the name of its object.
     pub name: String,
+    /// Which cell of its object it is, as in `[2].x`; else empty.
+    pub path: String,
     /// The function to which a `static` local belongs.
     pub function: Option<String>,
     /// Its type.
@@ -123,8 +133,10 @@ pub struct Function {
     pub span: Span,
     /// What it returns.
     pub result: Type,
-    /// Number of parameters, which are the first locals.
+    /// Number of parameters, which are the first locals: each cell of a structure, the place of each pointer.
     pub params: usize,
+    /// The parameters that are pointers, and the structure that takes the result.
+    pub pointers: Vec<PointerParameter>,
     /// Its variables, those of inner blocks included.
     pub locals: Vec<Local>,
     /// What it does.
@@ -148,14 +160,18 @@ pub struct Function {
 /// A variable of a function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Local {
-    /// Its name in the source.
+    /// Its name in the source; of a cell the name of its object.
     pub name: String,
+    /// Which cell of its object it is, as in `[2].x`; else empty.
+    pub path: String,
     /// Where it is declared.
     pub span: Span,
     /// Its type.
     pub ty: Type,
     /// Whether its declaration may be met more than once in a call.
     pub in_loop: bool,
+    /// Whether it has no variable, since nothing depends on it.
+    pub is_left_out: bool,
     /// Tighter bounds of its value at the start than those of the type, as of the number of arguments of `main`.
     pub within: Option<Bounds>,
 }
@@ -209,6 +225,8 @@ pub struct CallSite {
     pub span: Span,
     /// The function called.
     pub callee: usize,
+    /// What it passes for each pointer.
+    pub pointers: Vec<PointerArgument>,
     /// The loop statement around the call.
     pub parent: Option<u32>,
     /// How deep the call is nested in the function's tree.
@@ -328,6 +346,15 @@ pub enum ExprKind {
     Assign(Place, Box<Expr>),
     /// `x++` and `x--`: adds 1 or -1; the value is the old one.
     Post(Place, i8),
+    /// A cell of an object.
+    Load(Box<Access>),
+    /// Sets a cell; the value is the new one, or the old one for `a[i]++`.
+    Store(Box<Access>, Box<Expr>, Gives),
+    /// Asserts that the indices are those of elements; no value.
+    Bounds(Box<Access>),
+    /// Something that is not supported, for a reason that the front end knows by this number: parts of it are evaluated, the
+    /// value is unknown. A program has none; see [`super::slice`].
+    Unknown(u32, Vec<Expr>),
     /// The negative.
     Neg(Box<Expr>),
     /// 1 if the operand is zero, else 0.
@@ -374,6 +401,15 @@ pub enum ExprKind {
     Stop,
     /// Nothing, and no value.
     Void,
+}
+
+/// Which value an assignment has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gives {
+    /// The one that is assigned.
+    New,
+    /// The one before.
+    Old,
 }
 
 /// The bitwise operations.

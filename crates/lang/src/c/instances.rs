@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use logic::{Int, Sort};
 
-use super::ast::{Bounds, Instance, Place, Program, Site};
+use super::access;
+use super::ast::{Bounds, Instance, Place, Program, Site, Target};
 use super::types::{IntType, Type};
 use super::typing::Typed;
 use crate::ast::{Decl, LoopId, LoopInfo, NondetId, NondetInfo, VarId};
@@ -28,13 +29,11 @@ pub(crate) fn instantiate(typed: Typed, sink: &mut Sink) -> Option<Program> {
         return None;
     }
     let mut names = Names::default();
-    let decls = typed.globals.iter().zip(&typed.declared).map(|(global, &declared)| Decl {
-        name: names.name(&global.name, global.function.as_deref()),
-        sort: sort(global.ty),
-        span: global.span,
-        declared,
-    });
-    let decls = decls.collect();
+    let mut decls = Vec::new();
+    for (global, &declared) in typed.globals.iter().zip(&typed.declared) {
+        let name = names.cell(&global.name, &global.path, global.function.as_deref(), global.span);
+        decls.push(Decl { name, sort: sort(global.ty), span: global.span, declared });
+    }
     let Typed { functions, globals, asserts, entry, .. } = typed;
     let program = Program {
         functions,
@@ -182,11 +181,37 @@ impl Bounds {
 #[derive(Default)]
 struct Names {
     taken: BTreeSet<String>,
+    /// The object whose cells are being named: where it is declared, which cells have a name, and its own.
+    object: Option<(Span, BTreeSet<String>, String)>,
     /// How many variables have had a name that was taken.
     counts: BTreeMap<String, u32>,
 }
 
 impl Names {
+    /// The name of a variable, or of a cell: all cells of an object have the object's name in common.
+    fn cell(&mut self, name: &str, path: &str, function: Option<&str>, span: Span) -> String {
+        if path.is_empty() {
+            self.object = None;
+            return self.name(name, function);
+        }
+        // The cells of an object come one behind the other.
+        let whole = match self.object.take() {
+            Some((known, paths, whole)) if known == span && !paths.contains(path) => {
+                self.object = Some((known, paths, whole.clone()));
+                whole
+            }
+            _ => {
+                let whole = self.name(name, function);
+                self.object = Some((span, BTreeSet::new(), whole.clone()));
+                whole
+            }
+        };
+        if let Some((_, paths, _)) = &mut self.object {
+            paths.insert(path.to_owned());
+        }
+        format!("{whole}{path}")
+    }
+
     /// `x`, else `f.x`, else `x.2` or `f.x.2` and so on.
     fn name(&mut self, name: &str, function: Option<&str>) -> String {
         let qualified = function.filter(|f| !f.is_empty()).map(|function| format!("{function}.{name}"));
@@ -208,6 +233,9 @@ impl Names {
     }
 }
 
+/// Stands for the variable of a local that has none.
+const NO_VARIABLE: VarId = VarId(u32::MAX);
+
 struct Inliner {
     program: Program,
     names: Names,
@@ -221,7 +249,7 @@ impl Inliner {
     /// Makes the copies in the order of the calls in the text.
     fn run(&mut self, entry: usize) {
         // The copies on the way from the entry: which, how many of their sites are done, and the loop around the call.
-        let mut path = vec![(self.instance(entry), 0, None)];
+        let mut path = vec![(self.instance(entry, Vec::new(), BTreeMap::new()), 0, None)];
         while let Some((instance, next, around)) = path.last_mut() {
             let (at, around) = (*instance, *around);
             let function = self.program.instances[at].function;
@@ -235,9 +263,8 @@ impl Inliner {
                 Site::Nondet(site) => self.nondet_site(at, site),
                 Site::Call(site) => {
                     let call = &self.program.functions[function].calls[site as usize];
-                    let (callee, parent) = (call.callee, call.parent);
-                    let inner = self.loop_of(at, parent).or(around);
-                    let callee = self.instance(callee);
+                    let inner = self.loop_of(at, call.parent).or(around);
+                    let callee = self.called(at, site);
                     self.program.instances[at].calls.push(callee);
                     path.push((callee, 0, inner));
                 }
@@ -250,18 +277,39 @@ impl Inliner {
     }
 
     /// A new copy with its variables.
-    fn instance(&mut self, function: usize) -> usize {
-        let first = index(self.program.decls.len());
+    fn instance(&mut self, function: usize, pointers: Vec<Target>, fixed: BTreeMap<u32, Int>) -> usize {
         let found = &self.program.functions[function];
-        for local in &found.locals {
-            let name = self.names.name(&local.name, Some(&found.name));
+        let mut locals = Vec::new();
+        self.names.object = None;
+        for (local, at) in found.locals.iter().zip(0..) {
+            if fixed.contains_key(&at) || local.is_left_out {
+                locals.push(NO_VARIABLE);
+                continue;
+            }
+            locals.push(VarId(index(self.program.decls.len())));
+            let name = self.names.cell(&local.name, &local.path, Some(&found.name), local.span);
             self.program.decls.push(Decl { name, sort: sort(local.ty), span: local.span, declared: true });
         }
-        let locals = (first..index(self.program.decls.len())).map(VarId).collect();
-        let instance =
-            Instance { function, locals, loops: Vec::new(), nondets: Vec::new(), calls: Vec::new() };
-        self.program.instances.push(instance);
+        let (loops, nondets, calls) = (Vec::new(), Vec::new(), Vec::new());
+        self.program.instances.push(Instance { function, locals, fixed, pointers, loops, nondets, calls });
         self.program.instances.len() - 1
+    }
+
+    /// The copy for a call, whose pointers point to what the caller passes. One that does not move and begins at a certain
+    /// element stays there.
+    fn called(&mut self, caller: usize, site: u32) -> usize {
+        let from = &self.program.instances[caller];
+        let call = &self.program.functions[from.function].calls[site as usize];
+        let pointers = call.pointers.iter().map(|pointer| access::target(from, pointer.object)).collect();
+        let mut fixed = BTreeMap::new();
+        let parameters = &self.program.functions[call.callee].pointers;
+        for (parameter, passed) in parameters.iter().zip(&call.pointers) {
+            let start = access::constant(from, &passed.start);
+            if let (false, Some(start)) = (parameter.moves, start) {
+                fixed.insert(parameter.local, start);
+            }
+        }
+        self.instance(call.callee, pointers, fixed)
     }
 
     fn loop_site(&mut self, instance: usize, site: u32, around: Option<LoopId>) {

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use logic::{Int, Value};
 
-use super::ast::{self, Bounds, ExprKind, Place, Program, Stmt, StmtKind};
+use super::ast::{self, Access, Bounds, ExprKind, Gives, Place, Program, Stmt, StmtKind, Target};
 use super::bits::bitwise;
 use super::typing::{truncated_quotient, truncated_remainder};
 use crate::ast::{AssertId, Sign, VarId};
@@ -375,7 +375,42 @@ impl<'p> Machine<'p> {
     fn expr(&mut self, instance: usize, expr: &'p ast::Expr) -> Result<Int, Outcome> {
         let number = match &expr.kind {
             ExprKind::Const(number) => number.clone(),
-            ExprKind::Var(place) => self.get(self.program.var(instance, *place)),
+            ExprKind::Var(place) => match self.program.constant(instance, expr) {
+                Some(fixed) => fixed,
+                None => self.get(self.program.var(instance, *place)),
+            },
+            ExprKind::Load(access) => {
+                let indices = self.indices(instance, access)?;
+                let var = self.cell(instance, access, &indices, expr.span)?;
+                self.get(var)
+            }
+            ExprKind::Store(access, value, gives) => {
+                let old = match gives {
+                    Gives::Old => {
+                        let indices = self.indices(instance, access)?;
+                        let var = self.cell(instance, access, &indices, expr.span)?;
+                        Some(self.get(var))
+                    }
+                    Gives::New => None,
+                };
+                let indices = self.indices(instance, access)?;
+                let value = self.expr(instance, value)?;
+                let var = self.cell(instance, access, &indices, expr.span)?;
+                self.set(expr.span, var, value)?;
+                old.unwrap_or_else(|| self.get(var))
+            }
+            ExprKind::Bounds(access) => {
+                let indices = self.indices(instance, access)?;
+                self.check(instance, access, &indices, expr.span)?;
+                Int::ZERO
+            }
+            // A program has none.
+            ExprKind::Unknown(_, parts) => {
+                for part in parts {
+                    self.expr(instance, part)?;
+                }
+                Int::ZERO
+            }
             ExprKind::Nondet(site) => self.choose(instance, *site)?,
             ExprKind::Assign(place, value) => {
                 let value = self.expr(instance, value)?;
@@ -481,6 +516,48 @@ impl<'p> Machine<'p> {
         if holds { Ok(()) } else { Err(Outcome::AssertionFailed { assert, span }) }
     }
 
+    /// The values of the indices of an access.
+    fn indices(&mut self, instance: usize, access: &'p Access) -> Result<Vec<Int>, Outcome> {
+        access.indices.iter().map(|index| self.expr(instance, &index.value)).collect()
+    }
+
+    /// Every index must be that of an element.
+    fn check(
+        &mut self,
+        instance: usize,
+        access: &'p Access,
+        indices: &[Int],
+        span: Span,
+    ) -> Result<Target, Outcome> {
+        let target = self.program.target(instance, access.object);
+        for (index, value) in access.indices.iter().zip(indices) {
+            if let Some(check) = index.check
+                && !index.holds(value, target.count)
+            {
+                self.assert(check, false, span)?;
+            }
+        }
+        Ok(target)
+    }
+
+    /// The variable that an access leads to.
+    fn cell(
+        &mut self,
+        instance: usize,
+        access: &'p Access,
+        indices: &[Int],
+        span: Span,
+    ) -> Result<VarId, Outcome> {
+        let target = self.check(instance, access, indices, span)?;
+        let mut at = Int::from(i64::from(access.offset));
+        for (index, value) in access.indices.iter().zip(indices) {
+            at += &(value * &Int::from(i64::from(index.stride)));
+        }
+        let at = at.to_i64().and_then(|at| usize::try_from(at).ok());
+        // The checks hold, so that there is one.
+        at.and_then(|at| target.cells.get(at).copied()).ok_or(Outcome::AssumptionFailed { span })
+    }
+
     /// Each parameter takes its argument as soon as that is evaluated.
     fn call(
         &mut self,
@@ -493,7 +570,9 @@ impl<'p> Machine<'p> {
         for (at, arg) in args.iter().enumerate() {
             let value = self.expr(instance, arg)?;
             let param = self.program.instances[callee].locals[at];
-            self.set(arg.span, param, value)?;
+            if param.index() < self.values.len() {
+                self.set(arg.span, param, value)?;
+            }
         }
         self.record(expr.span, StepKind::Called)?;
         Ok(self.function(callee)?.unwrap_or(Int::ZERO))

@@ -14,16 +14,19 @@
 //! * A variable without initial value is arbitrary each time that its declaration is met; global variables begin with
 //!   zero. In a bare fragment (statements outside of functions) all variables are like those of a function.
 
+mod access;
 pub mod bits;
 mod builtin;
 mod instances;
 mod lexer;
 mod parser;
 mod preprocess;
+mod slice;
 mod syntax;
 mod token;
 mod types;
 mod typing;
+mod visit;
 
 pub mod ast;
 pub mod highlight;
@@ -62,6 +65,7 @@ pub fn parse(source: &str, arithmetic: Arithmetic) -> Parsed {
     let preprocessed = preprocess::preprocess(source, &tokens, &mut sink);
     let tree = parser::parse(source, &preprocessed.tokens, preprocessed.is_cut_short, &mut sink);
     let typed = typing::check(&tree, &mut sink);
+    let typed = typed.map(|typed| slice::slice(typed, &mut sink));
     let program = typed.and_then(|typed| instances::instantiate(typed, &mut sink));
     let program = program.filter(|_| !sink.has_errors());
     let mut diagnostics = sink.finish();

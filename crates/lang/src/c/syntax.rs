@@ -125,10 +125,10 @@ pub(crate) struct Declarator<'a> {
 #[derive(Debug, Clone)]
 pub(crate) enum Shape<'a> {
     Plain,
-    /// Where the `*` stands.
-    Pointer(Span),
-    /// Where the brackets stand.
-    Array(Span),
+    /// With `*` before the name.
+    Pointer,
+    /// With brackets behind it.
+    Array,
     Function {
         params: Vec<Param<'a>>,
         /// Whether the list says how many arguments there are: not in `()` and not with `...`.

@@ -9,10 +9,14 @@ mod call;
 mod declare;
 mod entity;
 mod expr;
+mod kind;
 mod labels;
 mod library;
+mod object;
 mod operator;
 mod order;
+mod place;
+mod pointer;
 mod scan;
 mod stmt;
 mod undefined;
@@ -30,7 +34,7 @@ use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::parser::is_one_slip;
 use crate::span::Span;
 
-pub(crate) use operator::{truncated_quotient, truncated_remainder};
+pub(crate) use operator::{has_effect, truncated_quotient, truncated_remainder};
 
 use body::Body;
 use entity::{Entity, Signature};
@@ -38,6 +42,8 @@ use order::LooseArgs;
 
 /// The functions of a text before they are inlined.
 pub(crate) struct Typed {
+    /// The reasons of what is not supported; errors if something depends on it.
+    pub deferred: Vec<Diagnostic>,
     pub functions: Vec<Function>,
     pub globals: Vec<Global>,
     pub asserts: Vec<AssertInfo>,
@@ -58,6 +64,9 @@ pub(crate) fn check(tree: &Tree<'_>, sink: &mut Sink) -> Option<Typed> {
         declared: Vec::new(),
         asserts: Vec::new(),
         is_fragment: false,
+        deferred: Vec::new(),
+        tags: vec![BTreeMap::new()],
+        structures: 0,
         body: Body::default(),
         loose: Vec::new(),
         noted: BTreeSet::new(),
@@ -65,10 +74,10 @@ pub(crate) fn check(tree: &Tree<'_>, sink: &mut Sink) -> Option<Typed> {
         compared: 0,
     };
     let entry = typing.text(tree);
-    let Typing { typed, globals, asserts, declared, loose, .. } = typing;
+    let Typing { typed, globals, asserts, declared, loose, deferred, .. } = typing;
     order::check(&typed, &globals, &loose, sink);
     let entry = entry.or_else(|| only_uncalled(tree, &typed, sink))?;
-    Some(Typed { functions: typed, globals, asserts, entry, declared })
+    Some(Typed { deferred, functions: typed, globals, asserts, entry, declared })
 }
 
 /// The names that every text may use.
@@ -92,6 +101,12 @@ struct Typing<'a, 's> {
     globals: Vec<Global>,
     declared: Vec<bool>,
     asserts: Vec<AssertInfo>,
+    /// The reasons of what is not supported.
+    deferred: Vec<Diagnostic>,
+    /// The structures by name.
+    tags: Vec<BTreeMap<&'a str, kind::Kind>>,
+    /// How many structures there are.
+    structures: usize,
     /// Whether statements stand outside of functions, and no `main` is there.
     is_fragment: bool,
     /// The function that is being read.
@@ -195,6 +210,7 @@ impl<'a> Typing<'a, '_> {
             );
             self.globals.push(Global {
                 name: name.text.to_owned(),
+                path: String::new(),
                 function: None,
                 ty: Type::INT,
                 span: name.span,

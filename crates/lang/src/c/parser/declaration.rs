@@ -361,8 +361,8 @@ impl<'a> Parser<'a, '_> {
             _ => {}
         }
         self.suffixes(&mut shape, pointer, &mut dimensions);
-        if let (Shape::Plain, Some(star)) = (&shape, pointer) {
-            shape = Shape::Pointer(star);
+        if let (Shape::Plain, Some(_)) = (&shape, pointer) {
+            shape = Shape::Pointer;
         }
         self.leave();
         let span = if self.previous().end > start.start { start.to(self.previous()) } else { start };
@@ -406,7 +406,7 @@ impl<'a> Parser<'a, '_> {
             if self.at_symbol(Symbol::OpenBracket) {
                 dimensions.push(self.dimension());
                 if matches!(shape, Shape::Plain) {
-                    *shape = Shape::Array(open.to(self.previous()));
+                    *shape = Shape::Array;
                 }
             } else if self.at_symbol(Symbol::OpenParen) {
                 let (params, is_complete) = self.params();

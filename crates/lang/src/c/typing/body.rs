@@ -7,6 +7,7 @@ use logic::{Int, Sort};
 use super::Typing;
 use super::labels;
 use super::order::LooseArgs;
+use super::pointer::{self, PointerVariable};
 use crate::c::ast::{
     Bounds, CallSite, Expr, ExprKind, Function, Label, Local, LoopSite, NondetSite, Place, Site, StmtKind,
 };
@@ -53,6 +54,15 @@ pub(super) struct Body<'a> {
     pub depth: u32,
     /// Arguments of which the tree keeps only what they do, with the call.
     pub loose: Vec<(Span, Vec<Expr>)>,
+    /// The names of pointers whose places change.
+    pub moving: BTreeSet<&'a str>,
+    /// Which branch or loop body is being read, and how many there are.
+    pub branch: u32,
+    pub branches: u32,
+    /// The structure that takes the result.
+    pub returns: Option<PointerVariable>,
+    /// Whether the result is of a type that is not supported.
+    pub loses_result: bool,
 }
 
 impl Default for Body<'_> {
@@ -67,6 +77,7 @@ impl Default for Body<'_> {
             labels: Vec::new(),
             gotos: Vec::new(),
             loops: Vec::new(),
+            pointers: Vec::new(),
             nondets: Vec::new(),
             calls: Vec::new(),
             sites: Vec::new(),
@@ -81,6 +92,11 @@ impl Default for Body<'_> {
             is_entry: false,
             depth: 0,
             loose: Vec::new(),
+            moving: BTreeSet::new(),
+            branch: 0,
+            branches: 0,
+            returns: None,
+            loses_result: false,
         }
     }
 }
@@ -106,7 +122,15 @@ impl<'a> Body<'a> {
     pub(super) fn local(&mut self, name: &str, span: Span, ty: Type) -> Place {
         let at = index(self.function.locals.len());
         let in_loop = self.in_loop();
-        self.function.locals.push(Local { name: name.to_owned(), span, ty, in_loop, within: None });
+        self.function.locals.push(Local {
+            name: name.to_owned(),
+            path: String::new(),
+            span,
+            ty,
+            in_loop,
+            is_left_out: false,
+            within: None,
+        });
         Place::Local(at)
     }
 
@@ -128,7 +152,7 @@ impl<'a> Body<'a> {
     pub(super) fn call_site(&mut self, span: Span, callee: usize) -> u32 {
         let at = index(self.function.calls.len());
         let parent = self.inside();
-        self.function.calls.push(CallSite { span, callee, parent, depth: self.depth });
+        self.function.calls.push(CallSite { span, callee, pointers: Vec::new(), parent, depth: self.depth });
         self.function.sites.push(Site::Call(at));
         at
     }
@@ -157,7 +181,8 @@ impl<'a> Body<'a> {
 impl<'a> Typing<'a, '_> {
     /// Begins a function whose statements are these.
     pub(super) fn begin(&mut self, name: &str, span: Span, stmts: &[Stmt<'a>]) {
-        self.body = Body { heads: labels::heads(stmts), ..Body::default() };
+        let moving = pointer::moving(stmts.iter());
+        self.body = Body { heads: labels::heads(stmts), moving, ..Body::default() };
         self.body.function.name = name.to_owned();
         self.body.function.span = span;
     }
@@ -184,7 +209,9 @@ impl<'a> Typing<'a, '_> {
     pub(super) fn function_body(&mut self, definition: &FunctionDefinition<'a>, is_entry: bool) {
         let (Some(name), Some(stmts)) = (definition.declarator.name, &definition.body) else { return };
         let Some(signature) = self.functions.get(name.text) else { return };
-        let (Some(at), result) = (signature.defined, signature.result.unwrap_or(Type::INT)) else { return };
+        let (Some(at), result) = (signature.defined, signature.result.unwrap_or(Type::Void)) else { return };
+        let loses_result = signature.result.is_err();
+        let (kinds, structure) = (signature.kinds.clone(), signature.structure.clone());
         if self.typed.get(at).is_some_and(|function| function.span != name.span) {
             // A second definition, which has been reported.
             return;
@@ -192,8 +219,9 @@ impl<'a> Typing<'a, '_> {
         self.begin(name.text, name.span, stmts);
         self.body.is_entry = is_entry;
         self.body.function.result = result;
+        self.body.loses_result = loses_result;
         self.scopes.push(BTreeMap::new());
-        self.params(definition, is_entry);
+        self.params(definition, kinds, structure, is_entry);
         self.body.function.body = self.stmts(stmts);
         self.scopes.pop();
         let may_end = !self.sink.has_errors() && labels::may_end(&self.body.function.body);
@@ -229,7 +257,8 @@ impl<'a> Typing<'a, '_> {
             .clone()
             .next()
             .map_or(Span::default(), |first| Span::new(first.span.start as usize, first.span.start as usize));
-        self.body = Body { heads: labels::heads_of(stmts), is_entry: true, ..Body::default() };
+        let moving = pointer::moving(stmts.clone());
+        self.body = Body { heads: labels::heads_of(stmts), moving, is_entry: true, ..Body::default() };
         self.body.function.span = span;
         let mut body = Vec::new();
         let mut rest = items.as_slice();

@@ -2,10 +2,12 @@
 
 use super::Typing;
 use super::body::Use;
-use super::entity::{Entity, Signature};
+use super::entity::{Entity, Signature, Unsupported};
+use super::kind::Kind;
 use super::operator::has_effect;
+use super::pointer::{Pointed, Pointer};
 use super::undefined::without_body;
-use crate::c::ast::{Expr, ExprKind};
+use crate::c::ast::{Base, Expr, ExprKind, Object, PointerArgument};
 use crate::c::builtin::{self, Builtin};
 use crate::c::syntax::{self, ExprKind as Untyped, Name};
 use crate::c::types::Type;
@@ -74,13 +76,39 @@ impl<'a> Typing<'a, '_> {
 
     fn inlined(&mut self, name: Name<'a>, at: usize, args: &[syntax::Expr<'a>], span: Span) -> Option<Expr> {
         let signature = self.functions.get(name.text)?.clone();
-        let typed: Vec<Option<Expr>> = (args.iter().enumerate())
-            .map(|(i, arg)| match signature.params.get(i) {
-                Some(Some(Type::Bool)) => self.truth(arg),
-                _ => self.value(arg),
-            })
-            .collect();
-        let wanted = signature.params.len();
+        if signature.structure.is_some() {
+            return self.structure_call(name, args, span).map(|(_, _, call)| call);
+        }
+        let call = self.inlined_with(name, at, args, span, None)?;
+        match signature.result {
+            Ok(_) => Some(call),
+            Err(what) => {
+                let diagnostic = what.error(span, &format!("the result of `{}`", name.text));
+                Some(self.refuse(diagnostic, vec![call]))
+            }
+        }
+    }
+
+    /// A call with its arguments, and the object that takes the structure that it returns.
+    fn inlined_with(
+        &mut self,
+        name: Name<'a>,
+        at: usize,
+        args: &[syntax::Expr<'a>],
+        span: Span,
+        result: Option<Object>,
+    ) -> Option<Expr> {
+        let signature = self.functions.get(name.text)?.clone();
+        let wanted = signature.kinds.len();
+        let mut given = Arguments::default();
+        let mut is_refused = false;
+        for (i, arg) in args.iter().enumerate() {
+            let passed = match signature.kinds.get(i) {
+                Some(kind) => self.argument(arg, kind, &mut given),
+                None => self.expr(arg, Use::Unused).map(drop),
+            };
+            is_refused |= passed.is_none();
+        }
         if args.len() != wanted {
             let plural = if wanted == 1 { "" } else { "s" };
             let message = format!("`{}` takes {wanted} argument{plural}, not {}", name.text, args.len());
@@ -90,16 +118,148 @@ impl<'a> Typing<'a, '_> {
             self.sink.report(diagnostic);
             return None;
         }
-        let typed: Option<Vec<Expr>> = typed.into_iter().collect();
-        let params = signature.params.iter();
-        let typed: Vec<Expr> = typed?
-            .into_iter()
-            .zip(params)
-            .map(|(arg, ty)| self.convert(arg, ty.unwrap_or(Type::INT)))
-            .collect();
+        if is_refused {
+            return None;
+        }
+        if let Some(object) = result {
+            let start = super::expr::number(span, logic::Int::ZERO, Type::INT);
+            given.values.push(start.clone());
+            given.pointers.push(PointerArgument { object, start });
+        }
         let site = self.body.call_site(span, at);
-        let ty = signature.result.unwrap_or(Type::INT);
-        Some(Expr { span, ty, kind: ExprKind::Call(site, typed) })
+        if let Some(call) = self.body.function.calls.last_mut() {
+            call.pointers = given.pointers;
+        }
+        let ty = signature.result.unwrap_or(Type::Void);
+        let call = Expr { span, ty, kind: ExprKind::Call(site, given.values) };
+        Some(after(given.before, call))
+    }
+
+    /// What one argument passes.
+    fn argument(&mut self, arg: &syntax::Expr<'a>, kind: &Kind, given: &mut Arguments) -> Option<()> {
+        match kind {
+            Kind::Scalar(Type::Void) => {
+                self.expr(arg, Use::Unused)?;
+            }
+            Kind::Scalar(ty) => {
+                let wanted = if *ty == Type::Bool { Use::Truth } else { Use::Value };
+                let value = self.expr(arg, wanted)?;
+                let value = self.convert(value, *ty);
+                given.values.push(value);
+            }
+            Kind::Struct(_) if !kind.paths().is_empty() => {
+                let (found, before, spots) = self.structure(arg)?;
+                if found != *kind {
+                    let help = "the parameter is of another structure";
+                    self.error(Code::TypeMismatch, arg.span, "this is of another type", help);
+                    return None;
+                }
+                given.before.extend(before);
+                for spot in spots {
+                    let value = self.read(spot, arg.span);
+                    given.values.push(value);
+                }
+            }
+            Kind::Pointer(to) if to.cells() > 0 && **to != Kind::Scalar(Type::Void) => {
+                match self.pointer(arg)? {
+                    Pointer::To(Pointed { object, at, kind, before, .. })
+                        if kind == **to
+                            && (object.cells.is_some() || !matches!(object.base, Base::Lost(_))) =>
+                    {
+                        given.before.extend(before);
+                        given.values.push(at.clone());
+                        given.pointers.push(PointerArgument { object, start: at });
+                    }
+                    Pointer::To(Pointed { kind, .. }) => {
+                        let message = if kind == **to {
+                            "which variable this points to is not followed"
+                        } else {
+                            "this points to values of another type"
+                        };
+                        let help = "pass the address of a variable, or an array, of the parameter's type";
+                        self.error(Code::PointerUnsupported, arg.span, message, help);
+                        return None;
+                    }
+                    Pointer::Null(_) => {
+                        let help = "give it the address of a variable";
+                        self.error(Code::PointerUnsupported, arg.span, "a null pointer as an argument", help);
+                        return None;
+                    }
+                    Pointer::Uncertain(reason, _) => {
+                        let diagnostic = self.deferred.get(reason as usize).cloned();
+                        diagnostic.into_iter().for_each(|diagnostic| self.report_once(diagnostic));
+                        return None;
+                    }
+                }
+            }
+            // The function cannot use it without saying so.
+            _ => {
+                let typed = self.expr(arg, Use::Unused)?;
+                given.before.extend(Some(typed).filter(has_effect));
+            }
+        }
+        Some(())
+    }
+
+    /// The structure that a function of this name returns.
+    pub(super) fn structure_of_call(&self, name: &str) -> Option<Kind> {
+        let signature = self.functions.get(name)?;
+        signature.structure.clone().filter(|_| signature.defined.is_some())
+    }
+
+    /// A call of a function that returns a structure: where that is, its type, and the call.
+    pub(super) fn structure_call(
+        &mut self,
+        name: Name<'a>,
+        args: &[syntax::Expr<'a>],
+        span: Span,
+    ) -> Option<(Object, Kind, Expr)> {
+        let signature = self.functions.get(name.text)?;
+        let (kind, at) = (signature.structure.clone()?, signature.defined?);
+        let count = self.body.function.locals.len() + 1;
+        let object = self.local_cells(&format!("{}#{count}", name.text), span, &kind)?;
+        let cells = object.cells.unwrap_or(0) as usize;
+        self.body.function.locals.iter_mut().rev().take(cells).for_each(|local| local.in_loop = true);
+        let call = self.inlined_with(name, at, args, span, Some(object))?;
+        Some((object, kind, call))
+    }
+
+    /// The type of the result of a function, if that is no number.
+    pub(super) fn kind_of_call(&self, name: &str) -> Option<Kind> {
+        match self.functions.get(name) {
+            Some(Signature { result: Err(Unsupported::Pointer), .. }) => {
+                Some(Kind::Pointer(Kind::Scalar(Type::Void).into()))
+            }
+            Some(Signature { structure, .. }) => structure.clone(),
+            None if is_allocation(name) => Some(Kind::Pointer(Kind::Scalar(Type::Void).into())),
+            None => None,
+        }
+    }
+
+    /// A call that gives a pointer: to new memory, or to something that is not certain.
+    pub(super) fn pointer_call(
+        &mut self,
+        name: Name<'a>,
+        args: &[syntax::Expr<'a>],
+        span: Span,
+    ) -> Option<Pointer> {
+        let defined = self.functions.get(name.text).and_then(|signature| signature.defined);
+        if let (None, true) = (defined, is_allocation(name.text)) {
+            let before = self.loose_args(args, span);
+            let message = format!("memory of `{}`", name.text);
+            let diagnostic = Diagnostic::error(Code::PointerUnsupported, span, message)
+                .help("what is in it is not followed; use an array of constant size");
+            let object = Object { base: Base::Lost(self.defer(diagnostic)), start: 0, cells: None };
+            let at = super::expr::number(span, logic::Int::ZERO, Type::INT);
+            let kind = Kind::Scalar(Type::Void);
+            return Some(Pointer::To(Pointed { object, unit: 1, at, kind, before }));
+        }
+        let before = match defined {
+            Some(at) => vec![self.inlined_with(name, at, args, span, None)?],
+            None => self.loose_args(args, span),
+        };
+        let diagnostic = Unsupported::Pointer.error(span, &format!("the result of `{}`", name.text));
+        Some(Pointer::Uncertain(self.defer(diagnostic), before))
     }
 
     /// A condition of `assert`, `assume`, `if` and so on.
@@ -158,4 +318,19 @@ pub(super) fn after(mut effects: Vec<Expr>, last: Expr) -> Expr {
     let (span, ty) = (last.span, last.ty);
     effects.push(last);
     Expr { span, ty, kind: ExprKind::Comma(effects) }
+}
+
+/// What a call passes.
+#[derive(Default)]
+struct Arguments {
+    /// What is evaluated before.
+    before: Vec<Expr>,
+    /// Numbers, cells of structures, places of pointers.
+    values: Vec<Expr>,
+    pointers: Vec<PointerArgument>,
+}
+
+/// Whether a function of the standard library gives new memory.
+fn is_allocation(name: &str) -> bool {
+    matches!(name, "malloc" | "calloc" | "alloca" | "__builtin_alloca")
 }

@@ -5,29 +5,44 @@ use logic::{Int, Sort};
 use super::Typing;
 use super::body::Use;
 use super::entity::{Entity, Signature, Unsupported};
-use crate::c::ast::{Bounds, ExprKind, Global, Place, StmtKind};
-use crate::c::builtin;
+use super::kind::Kind;
+use super::pointer::{Aim, PointerVariable, unit};
+use crate::c::ast::{self, Bounds, ExprKind, Global, Object, Place, PointerParameter, StmtKind};
 use crate::c::syntax::{
     Base, Declaration, Declarator, Expr, FunctionDefinition, Initializer, Item, Name, Param, Shape,
     Specifiers, StmtKind as Untyped, Storage,
 };
-use crate::c::types::Type;
+use crate::c::types::{IntType, Type};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::span::Span;
 
 /// What the specifiers of a declaration mean.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Declared {
     Type(Type),
+    /// A type that is none of numbers.
+    Kind(Kind),
     /// Not supported, because of these words.
     Unsupported(Unsupported, Span),
     /// An error has been reported.
     Refused,
 }
 
+impl Declared {
+    /// The type; none if an error has been reported.
+    pub(super) fn kind(&self) -> Option<Kind> {
+        match self {
+            Declared::Type(ty) => Some(Kind::Scalar(*ty)),
+            Declared::Kind(kind) => Some(kind.clone()),
+            Declared::Unsupported(what, _) => Some(Kind::Unsupported(*what)),
+            Declared::Refused => None,
+        }
+    }
+}
+
 /// Where a variable is declared.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Level {
+pub(super) enum Level {
     /// Outside of functions, where there is a `main`.
     Global,
     /// Among the statements of a fragment.
@@ -42,14 +57,14 @@ impl<'a> Typing<'a, '_> {
         match item {
             Item::Function(definition) => {
                 let base = self.resolve(&definition.specifiers);
-                self.definition(definition, base);
+                self.definition(definition, &base);
                 base
             }
             Item::Stmt(stmt) => match &stmt.kind {
                 Untyped::Declaration(declaration) => {
                     let base = self.resolve(&declaration.specifiers);
                     for (declarator, _) in &declaration.declarators {
-                        self.type_or_function(&declaration.specifiers, base, declarator);
+                        self.type_or_function(&declaration.specifiers, &base, declarator);
                     }
                     base
                 }
@@ -62,15 +77,21 @@ impl<'a> Typing<'a, '_> {
     fn type_or_function(
         &mut self,
         specifiers: &Specifiers<'a>,
-        base: Declared,
+        base: &Declared,
         declarator: &Declarator<'a>,
     ) -> bool {
         let Some(name) = declarator.name else { return false };
         if specifiers.storage == Storage::Typedef {
-            let entity = match with_shape(base, &declarator.shape) {
-                Declared::Type(ty) => Entity::Type(Ok(ty)),
-                Declared::Unsupported(what, _) => Entity::Type(Err(what)),
-                Declared::Refused => Entity::Type(Ok(Type::INT)),
+            let kind = match (base.kind(), &declarator.shape) {
+                (Some(_), Shape::Function { .. }) => Some(Kind::Unsupported(Unsupported::Pointer)),
+                (Some(base), _) => self.kind(base, declarator),
+                (None, _) => None,
+            };
+            let entity = match kind {
+                Some(Kind::Scalar(ty)) => Entity::Type(Ok(ty)),
+                Some(Kind::Unsupported(what)) => Entity::Type(Err(what)),
+                Some(kind) => Entity::Kind(kind),
+                None => Entity::Type(Ok(Type::INT)),
             };
             self.enter(name, entity);
             return true;
@@ -88,7 +109,7 @@ impl<'a> Typing<'a, '_> {
         false
     }
 
-    fn enter(&mut self, name: Name<'a>, entity: Entity) {
+    pub(super) fn enter(&mut self, name: Name<'a>, entity: Entity) {
         if let Some(scope) = self.scopes.last_mut() {
             scope.insert(name.text, entity);
         }
@@ -100,12 +121,16 @@ impl<'a> Typing<'a, '_> {
             Base::Known(ty) => Declared::Type(*ty),
             Base::Missing => Declared::Type(Type::INT),
             Base::Float(span) => Declared::Unsupported(Unsupported::Float, *span),
-            Base::Aggregate(found) => Declared::Unsupported(Unsupported::Aggregate, found.span),
+            Base::Aggregate(found) => match self.aggregate(found) {
+                Kind::Unsupported(what) => Declared::Unsupported(what, found.span),
+                kind => Declared::Kind(kind),
+            },
             Base::Other(span, words) => Declared::Unsupported(Unsupported::Other(words), *span),
             Base::Error => Declared::Refused,
             Base::Named(name) => match self.lookup(name.text) {
                 Some(Entity::Type(Ok(ty))) => Declared::Type(*ty),
                 Some(Entity::Type(Err(what))) => Declared::Unsupported(*what, name.span),
+                Some(Entity::Kind(kind)) => Declared::Kind(kind.clone()),
                 _ => {
                     let message = format!("there is no type `{}` here", name.text);
                     self.error(
@@ -138,11 +163,15 @@ impl<'a> Typing<'a, '_> {
     }
 
     /// Whether the name is not yet used in the innermost scope; if it is, that is reported.
-    fn is_new(&mut self, name: Name<'a>) -> bool {
+    pub(super) fn is_new(&mut self, name: Name<'a>) -> bool {
         let known = self.scopes.last().and_then(|scope| scope.get(name.text));
         let first = match known {
             None => return true,
-            Some(Entity::Variable { span, .. }) => Some(*span),
+            Some(
+                Entity::Variable { span, .. }
+                | Entity::Object { span, .. }
+                | Entity::Pointer(PointerVariable { span, .. }),
+            ) => Some(*span),
             Some(Entity::Refused | Entity::Unusable(_)) => return false,
             Some(_) => None,
         };
@@ -159,32 +188,43 @@ impl<'a> Typing<'a, '_> {
     fn signature(
         &mut self,
         name: Name<'a>,
-        base: Declared,
+        base: &Declared,
         declarator: &Declarator<'a>,
         params: &[Param<'a>],
         is_complete: bool,
     ) -> Signature {
-        let result = match (with_shape(base, &declarator.shape), base) {
-            (Declared::Type(ty), _) => Ok(ty),
-            (Declared::Unsupported(what, _), _) => Err(what),
-            (Declared::Refused, _) => Ok(Type::INT),
+        let is_pointer = matches!(declarator.shape, Shape::Function { pointer: Some(_), .. });
+        let (result, structure) = match base {
+            Declared::Refused => (Ok(Type::INT), None),
+            _ if is_pointer => (Err(Unsupported::Pointer), None),
+            Declared::Type(ty) => (Ok(*ty), None),
+            Declared::Kind(kind @ Kind::Struct(_)) if !kind.paths().is_empty() => {
+                (Ok(Type::Void), Some(kind.clone()))
+            }
+            Declared::Kind(_) => (Err(Unsupported::Aggregate), None),
+            Declared::Unsupported(what, _) => (Err(*what), None),
         };
-        let params = params.iter().map(|param| match self.param_type(param) {
-            Declared::Type(ty) if ty != Type::Void => Some(ty),
-            _ => None,
-        });
-        Signature { span: name.span, result, params: params.collect(), is_complete, defined: None }
+        let kinds: Vec<Kind> = params.iter().map(|param| self.param_kind(param)).collect();
+        Signature { span: name.span, result, structure, kinds, is_complete, defined: None }
     }
 
-    fn param_type(&mut self, param: &Param<'a>) -> Declared {
-        let base = self.resolve(&param.specifiers);
-        with_shape(base, &param.declarator.shape)
+    /// The type of a parameter: that of an array is a pointer.
+    fn param_kind(&mut self, param: &Param<'a>) -> Kind {
+        if matches!(param.declarator.shape, Shape::Function { .. }) {
+            return Kind::Unsupported(Unsupported::Pointer);
+        }
+        let base = self.resolve(&param.specifiers).kind();
+        let kind = base.and_then(|base| self.kind(base, &param.declarator));
+        match kind.unwrap_or(Kind::Scalar(Type::INT)) {
+            Kind::Array(element, _) => Kind::Pointer(element),
+            kind => kind,
+        }
     }
 
     /// Enters a function that is defined.
-    fn definition(&mut self, definition: &FunctionDefinition<'a>, base: Declared) {
+    fn definition(&mut self, definition: &FunctionDefinition<'a>, base: &Declared) {
         let Some(name) = definition.declarator.name else { return };
-        let Shape::Function { params, is_complete, pointer } = &definition.declarator.shape else { return };
+        let Shape::Function { params, is_complete, .. } = &definition.declarator.shape else { return };
         if let Some(Signature { defined: Some(_), span, .. }) = self.functions.get(name.text) {
             let message = format!("`{}` is defined twice", name.text);
             let diagnostic = Diagnostic::error(Code::DuplicateDeclaration, name.span, message)
@@ -196,14 +236,6 @@ impl<'a> Typing<'a, '_> {
         let mut signature = self.signature(name, base, &definition.declarator, params, *is_complete);
         signature.is_complete = true;
         if definition.body.is_some() {
-            if let (Err(what), false) = (signature.result, builtin::is_fixed(name.text)) {
-                let words = match base {
-                    Declared::Unsupported(_, span) => span,
-                    _ => definition.specifiers.span,
-                };
-                let span = pointer.map_or(words, |star| words.to(star));
-                self.sink.report(what.error(span, &format!("the result of `{}`", name.text)));
-            }
             signature.defined = Some(self.typed.len());
             self.typed.push(super::body::Body::default().function);
             if let Some(function) = self.typed.last_mut() {
@@ -215,54 +247,90 @@ impl<'a> Typing<'a, '_> {
     }
 
     /// Enters the parameters of the function that is begun.
-    pub(super) fn params(&mut self, definition: &FunctionDefinition<'a>, is_entry: bool) {
+    pub(super) fn params(
+        &mut self,
+        definition: &FunctionDefinition<'a>,
+        kinds: Vec<Kind>,
+        structure: Option<Kind>,
+        is_entry: bool,
+    ) {
         let Shape::Function { params, .. } = &definition.declarator.shape else { return };
-        for (at, param) in params.iter().enumerate() {
+        for (at, (param, kind)) in params.iter().zip(kinds).enumerate() {
             let unnamed = Name { text: "", span: param.specifiers.span };
             let name = param.declarator.name.unwrap_or(unnamed);
-            match self.param_type(param) {
-                Declared::Type(Type::Void) | Declared::Refused => {
-                    self.enter(name, Entity::Refused);
-                }
-                Declared::Type(ty) => {
-                    let shown = if name.text.is_empty() {
-                        format!("argument{}", at + 1)
-                    } else {
-                        name.text.to_owned()
-                    };
+            let shown =
+                if name.text.is_empty() { format!("argument{}", at + 1) } else { name.text.to_owned() };
+            let is_const = param.specifiers.is_const;
+            let entity = match kind {
+                Kind::Scalar(Type::Void) => continue,
+                Kind::Scalar(ty) => {
                     let place = self.body.local(&shown, name.span, ty);
-                    self.body.function.params += 1;
                     // The number of the program's arguments; `main(int n)` is no form of C, and means any number.
                     let is_count = is_entry && at == 0 && (params.len() == 2 || name.text == "argc");
                     if let (true, Some(local)) = (is_count, self.body.function.locals.last_mut()) {
                         local.within = Some(Bounds { low: Some(Int::ZERO), high: None });
                     }
-                    if !name.text.is_empty() && self.is_new(name) {
-                        let is_const = param.specifiers.is_const;
-                        self.enter(name, Entity::Variable { place, ty, is_const, span: name.span });
-                    }
+                    Entity::Variable { place, ty, is_const, span: name.span }
                 }
-                Declared::Unsupported(what, _) if is_entry => self.enter(name, Entity::Unusable(what)),
-                Declared::Unsupported(what, words) => {
+                Kind::Struct(_) if !kind.paths().is_empty() => {
+                    let Some(object) = self.local_cells(&shown, name.span, &kind) else { continue };
+                    Entity::Object { object, kind, is_const, span: name.span }
+                }
+                Kind::Pointer(to) if to.cells() > 0 && *to != Kind::Scalar(Type::Void) && !is_entry => {
+                    let moves = self.body.moving.contains(name.text);
+                    self.pointer_parameter(&shown, name.span, (*to).clone(), moves)
+                }
+                kind => {
+                    let what = match &kind {
+                        Kind::Pointer(_) => Unsupported::Pointer,
+                        kind => kind.unsupported().unwrap_or(Unsupported::Aggregate),
+                    };
                     let span = match param.declarator.shape {
-                        Shape::Plain => words,
+                        Shape::Plain => param.specifiers.span,
                         _ => param.declarator.span,
                     };
-                    let subject = if name.text.is_empty() {
-                        "this parameter".to_owned()
-                    } else {
-                        format!("`{}`", name.text)
-                    };
-                    self.sink.report(what.error(span, &subject));
-                    self.enter(name, Entity::Refused);
+                    let reason = self.defer(what.error(span, &format!("`{shown}`")));
+                    Entity::Unusable(reason)
                 }
+            };
+            if !name.text.is_empty() && self.is_new(name) {
+                self.enter(name, entity);
             }
         }
+        if let Some(structure) = structure {
+            let span = self.body.function.span;
+            let entity = self.pointer_parameter("result", span, structure, false);
+            if let Entity::Pointer(pointer) = entity {
+                self.body.returns = Some(pointer);
+            }
+        }
+        self.body.function.params = self.body.function.locals.len();
+    }
+
+    fn pointer_parameter(&mut self, name: &str, span: Span, to: Kind, moves: bool) -> Entity {
+        let ty = Type::Int(IntType::LONG);
+        let place = self.body.local(name, span, ty);
+        let local = match place {
+            Place::Local(local) => local,
+            Place::Global(_) => 0,
+        };
+        let pointers = &mut self.body.function.pointers;
+        let base = ast::Base::Pointer(u32::try_from(pointers.len()).unwrap_or(u32::MAX));
+        pointers.push(PointerParameter { local, moves });
+        Entity::Pointer(PointerVariable {
+            aim: Aim::At(Object { base, start: 0, cells: None }),
+            unit: unit(&to),
+            kind: to,
+            at: ast::Expr { span, ty, kind: ExprKind::Var(place) },
+            local: moves.then_some(place),
+            span,
+            branch: self.body.branch,
+        })
     }
 
     /// Variables outside of functions, where there is a `main`.
     pub(super) fn global_declaration(&mut self, declaration: &Declaration<'a>, base: &Declared) {
-        self.variables(Level::Global, declaration, *base);
+        self.variables(Level::Global, declaration, base);
     }
 
     /// Variables among the statements of a fragment.
@@ -271,23 +339,22 @@ impl<'a> Typing<'a, '_> {
         declaration: &Declaration<'a>,
         base: &Declared,
     ) -> Vec<(Span, StmtKind)> {
-        self.variables(Level::Fragment, declaration, *base)
+        self.variables(Level::Fragment, declaration, base)
     }
 
     /// A declaration in a function: its types, constants and functions are entered too.
     pub(super) fn local_declaration(&mut self, declaration: &Declaration<'a>) -> Vec<(Span, StmtKind)> {
         let base = self.resolve(&declaration.specifiers);
-        self.variables(Level::Local, declaration, base)
+        self.variables(Level::Local, declaration, &base)
     }
 
     fn variables(
         &mut self,
         level: Level,
         declaration: &Declaration<'a>,
-        base: Declared,
+        base: &Declared,
     ) -> Vec<(Span, StmtKind)> {
         let mut stmts = Vec::new();
-        let mut base_is_reported = false;
         for (declarator, init) in &declaration.declarators {
             let is_variable = declaration.specifiers.storage != Storage::Typedef
                 && !matches!(declarator.shape, Shape::Function { .. });
@@ -304,8 +371,14 @@ impl<'a> Typing<'a, '_> {
                 }
                 continue;
             };
-            let ty = match with_shape(base, &declarator.shape) {
-                Declared::Type(Type::Void) => {
+            let span = match init {
+                Some(Initializer::Expr(init)) => declarator.span.to(init.span),
+                Some(Initializer::List(_, init)) => declarator.span.to(*init),
+                None => declarator.span,
+            };
+            let kind = base.kind().and_then(|base| self.kind(base, declarator));
+            let ty = match kind {
+                Some(Kind::Scalar(Type::Void)) => {
                     let help = "a variable has a type with values, such as `int`";
                     self.error(
                         Code::TypeMismatch,
@@ -313,27 +386,35 @@ impl<'a> Typing<'a, '_> {
                         format!("`{}` is of type void", name.text),
                         help,
                     );
-                    None
+                    self.enter(name, Entity::Refused);
+                    continue;
                 }
-                Declared::Type(ty) => Some(ty),
-                Declared::Refused => None,
-                Declared::Unsupported(what, words) => {
-                    let by_shape = !matches!(declarator.shape, Shape::Plain);
-                    if by_shape || !base_is_reported {
-                        let span = if by_shape { declarator.span } else { words };
-                        self.sink.report(what.error(span, &format!("`{}`", name.text)));
-                    }
-                    base_is_reported |= !by_shape;
-                    None
+                None => {
+                    self.enter(name, Entity::Refused);
+                    continue;
                 }
-            };
-            let Some(ty) = ty else {
-                self.enter(name, Entity::Refused);
-                continue;
-            };
-            let span = match init {
-                Some(Initializer::Expr(init)) => declarator.span.to(init.span),
-                _ => declarator.span,
+                Some(Kind::Scalar(ty)) => ty,
+                Some(kind @ (Kind::Array(..) | Kind::Struct(_))) => {
+                    let specifiers = &declaration.specifiers;
+                    stmts.extend(self.object(level, specifiers, kind, name, init.as_ref(), span));
+                    continue;
+                }
+                Some(Kind::Pointer(to)) => {
+                    let (to, specifiers) = ((*to).clone(), &declaration.specifiers);
+                    stmts.extend(self.pointer_declaration(level, specifiers, to, name, init.as_ref(), span));
+                    continue;
+                }
+                Some(Kind::Unsupported(what)) => {
+                    let at = match (&declarator.shape, base) {
+                        (Shape::Plain, Declared::Unsupported(_, words)) => *words,
+                        _ => declarator.span,
+                    };
+                    let is_lasting =
+                        level == Level::Global || declaration.specifiers.storage != Storage::Plain;
+                    let diagnostic = what.error(at, &format!("`{}`", name.text));
+                    stmts.extend(self.unusable(diagnostic, name, init.as_ref(), is_lasting));
+                    continue;
+                }
             };
             let made = self.variable(level, &declaration.specifiers, ty, name, init.as_ref());
             stmts.extend(made.map(|kind| (span, kind)));
@@ -352,11 +433,15 @@ impl<'a> Typing<'a, '_> {
     ) -> Option<StmtKind> {
         let init = match init {
             Some(Initializer::Expr(init)) => Some(init),
+            Some(Initializer::List(items, _)) if items.len() == 1 && items[0].0.is_empty() => {
+                // `int x = { 4 };`
+                return self.variable(level, specifiers, ty, name, Some(&items[0].1));
+            }
             Some(Initializer::List(_, span)) => {
                 self.error(
-                    Code::FeatureUnsupported,
+                    Code::TypeMismatch,
                     *span,
-                    "values in braces are not supported",
+                    "several values for one variable",
                     "write the value alone",
                 );
                 self.enter(name, Entity::Refused);
@@ -407,9 +492,22 @@ impl<'a> Typing<'a, '_> {
         }
     }
 
-    fn new_global(&mut self, name: Name<'a>, function: Option<String>, ty: Type, init: Option<Int>) -> Place {
+    pub(super) fn new_global(
+        &mut self,
+        name: Name<'a>,
+        function: Option<String>,
+        ty: Type,
+        init: Option<Int>,
+    ) -> Place {
         let at = u32::try_from(self.globals.len()).unwrap_or(u32::MAX);
-        self.globals.push(Global { name: name.text.to_owned(), function, ty, span: name.span, init });
+        self.globals.push(Global {
+            name: name.text.to_owned(),
+            path: String::new(),
+            function,
+            ty,
+            span: name.span,
+            init,
+        });
         self.declared.push(true);
         Place::Global(at)
     }
@@ -504,18 +602,5 @@ impl<'a> Typing<'a, '_> {
             self.body.function.nondets[site as usize].target = Some(place);
         }
         Some(typed)
-    }
-}
-
-/// The type of a declarator; of a function's, the type of its result.
-pub(super) fn with_shape(base: Declared, shape: &Shape<'_>) -> Declared {
-    let what = match shape {
-        Shape::Plain | Shape::Function { pointer: None, .. } => return base,
-        Shape::Pointer(span) | Shape::Function { pointer: Some(span), .. } => (Unsupported::Pointer, *span),
-        Shape::Array(span) => (Unsupported::Array, *span),
-    };
-    match base {
-        Declared::Refused => Declared::Refused,
-        _ => Declared::Unsupported(what.0, what.1),
     }
 }

@@ -2,7 +2,9 @@
 
 use logic::Int;
 
-use crate::c::ast::Place;
+use super::kind::Kind;
+use super::pointer::PointerVariable;
+use crate::c::ast::{Object, Place};
 use crate::c::types::Type;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::span::Span;
@@ -18,9 +20,19 @@ pub(super) enum Entity {
         is_const: bool,
         span: Span,
     },
+    /// An array or a structure.
+    Object {
+        object: Object,
+        kind: Kind,
+        is_const: bool,
+        span: Span,
+    },
+    Pointer(PointerVariable),
     Type(Result<Type, Unsupported>),
-    /// Something that is not supported and matters only if it is used.
-    Unusable(Unsupported),
+    /// A type that is none of numbers.
+    Kind(Kind),
+    /// Something that is not supported and matters only if something depends on it: the number of the reason.
+    Unusable(u32),
     /// Something about which an error has been reported.
     Refused,
 }
@@ -31,8 +43,10 @@ pub(super) struct Signature {
     /// Where its name is.
     pub span: Span,
     pub result: Result<Type, Unsupported>,
-    /// The types of the parameters, as far as they are supported.
-    pub params: Vec<Option<Type>>,
+    /// The structure that it returns.
+    pub structure: Option<Kind>,
+    /// The types of the parameters.
+    pub kinds: Vec<Kind>,
     /// Whether the number of parameters is known.
     pub is_complete: bool,
     /// Its position among the functions with a body.
@@ -63,7 +77,7 @@ impl Unsupported {
     /// What it is, with its article.
     pub(super) fn words(self) -> &'static str {
         match self {
-            Unsupported::Array => "an array",
+            Unsupported::Array => "an array of variable length",
             Unsupported::Pointer => "a pointer",
             Unsupported::Float => "a floating-point number",
             Unsupported::Aggregate => "a structure or union",
@@ -73,12 +87,14 @@ impl Unsupported {
 
     pub(super) fn help(self) -> &'static str {
         match self {
-            Unsupported::Array => "arrays are not supported; use a variable for each element that matters",
+            Unsupported::Array => "the number of elements must be constant",
             Unsupported::Pointer => {
-                "pointers are not supported; use the variable itself, or return the value"
+                "a pointer is followed where its target is certain: one variable, array or structure of integers"
             }
             Unsupported::Float => "floating-point numbers are not supported; scale them to integers",
-            Unsupported::Aggregate => "structures are not supported; use a variable for each member",
+            Unsupported::Aggregate => {
+                "only structures of integers, and of arrays and structures of these, are supported"
+            }
             Unsupported::Other(_) => "only integer types are supported",
         }
     }

@@ -4,13 +4,16 @@ use logic::Int;
 
 use super::Typing;
 use super::body::Use;
+use super::call::after;
 use super::entity::{Entity, Unsupported};
+use super::kind::Kind;
 use super::library::text_as_truth;
 use super::operator;
+use super::place::{Lvalue, Spot, To};
 use crate::ast::{Comparison, Sign};
-use crate::c::ast::{Expr, ExprKind, Place};
+use crate::c::ast::{Base, Expr, ExprKind, Gives};
 use crate::c::syntax::{self, Binary, ExprKind as Untyped, Name, Unary};
-use crate::c::types::{IntType, Type};
+use crate::c::types::Type;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::span::Span;
 
@@ -41,25 +44,23 @@ impl<'a> Typing<'a, '_> {
 
     fn expr_inside(&mut self, expr: &syntax::Expr<'a>, wanted: Use) -> Option<Expr> {
         let span = expr.span;
+        match self.kind_of(expr) {
+            Some(Kind::Pointer(_) | Kind::Array(..)) => return self.pointer_as_value(expr, wanted),
+            Some(Kind::Struct(_)) => return self.structure_as_value(expr, wanted),
+            _ => {}
+        }
         match &expr.kind {
             Untyped::Error => None,
             Untyped::Number(value, int) => Some(number(span, value.clone(), Type::Int(*int))),
             Untyped::Float => {
-                let help = "floating-point numbers are not supported; scale them to integers";
-                self.error(Code::FloatUnsupported, span, "this is not a whole number", help);
-                None
+                let diagnostic =
+                    Diagnostic::error(Code::FloatUnsupported, span, "this is not a whole number")
+                        .help("floating-point numbers are not supported; scale them to integers");
+                Some(self.refuse(diagnostic, Vec::new()))
             }
             // In `x && "text"`.
             Untyped::String(_) if wanted == Use::Truth => Some(text_as_truth(span)),
-            Untyped::String(_) => {
-                self.error(
-                    Code::StringUnsupported,
-                    span,
-                    "a string as a value",
-                    "strings are not supported, except as messages of `assert` and `printf`",
-                );
-                None
-            }
+            Untyped::String(_) => self.pointer_as_value(expr, wanted),
             Untyped::Name(name) => self.name(*name, span),
             Untyped::Choice => Some(self.body.choice(span, Type::INT, None, wanted)),
             Untyped::Call(name, args) => self.call(*name, args, span, wanted),
@@ -75,38 +76,44 @@ impl<'a> Typing<'a, '_> {
             }
             Untyped::Comma(parts) => self.comma(parts, span, wanted),
             Untyped::Cast(name, inner) => self.cast(name, inner, span, wanted),
-            Untyped::Index(inner, _) => self.no_place(Unsupported::Array, inner, span),
-            Untyped::Member { of: inner, .. } => self.no_place(Unsupported::Aggregate, inner, span),
-            Untyped::Deref(inner) => self.no_place(Unsupported::Pointer, inner, span),
+            Untyped::Index(..) | Untyped::Member { .. } | Untyped::Deref(_) => {
+                let place = self.lvalue(expr)?;
+                let spot = self.spot(place)?;
+                Some(self.read(spot, span))
+            }
             Untyped::SizeOfType(name) => {
-                let declared = self.resolve(&name.specifiers);
-                match super::declare::with_shape(declared, &name.declarator.shape) {
-                    super::declare::Declared::Type(ty) => Some(self.size(ty, span)),
-                    super::declare::Declared::Unsupported(what, _) => {
-                        self.sink.report(what.error(span, "the operand of `sizeof`"));
-                        None
-                    }
-                    super::declare::Declared::Refused => None,
-                }
+                let base = self.resolve(&name.specifiers).kind()?;
+                let kind = self.kind(base, &name.declarator)?;
+                self.size_of_kind(&kind, span)
             }
-            Untyped::SizeOf(inner) => self.size_of(inner, span),
-            Untyped::Address(inner) => {
-                if !self.is_refused(inner) {
-                    let help =
-                        "pointers are not supported; a function can return a value, or set a global variable";
-                    self.error(Code::PointerUnsupported, span, "an address", help);
-                }
-                None
-            }
+            Untyped::SizeOf(inner) => match self.kind_of(inner) {
+                Some(kind) => self.size_of_kind(&kind, span),
+                None => self.size_of(inner, span),
+            },
+            Untyped::Address(_) => self.pointer_as_value(expr, wanted),
         }
     }
 
-    fn size(&self, ty: Type, span: Span) -> Expr {
-        let bytes = match ty {
-            Type::Int(int) => i64::from(int.bits / 8),
-            Type::Bool | Type::Void => 1,
-        };
-        number(span, Int::from(bytes), Type::Int(IntType::UNSIGNED_LONG))
+    /// A structure whose value is not used, or as a number.
+    fn structure_as_value(&mut self, expr: &syntax::Expr<'a>, wanted: Use) -> Option<Expr> {
+        let span = expr.span;
+        match &expr.kind {
+            Untyped::Assign(None, _, target, value) if wanted == Use::Unused => {
+                self.assign_structure(target, value, span)
+            }
+            Untyped::Call(name, args) if wanted == Use::Unused => {
+                self.structure_call(*name, args, span).map(|(_, _, call)| call)
+            }
+            _ if wanted == Use::Unused => {
+                let place = self.lvalue(expr)?;
+                Some(after(place.before, super::object::nothing(span)))
+            }
+            _ => {
+                let help = "its members have values; a structure is assigned, passed and returned as a whole";
+                self.error(Code::AggregateUnsupported, span, "a structure as a number", help);
+                None
+            }
+        }
     }
 
     /// The size of what an expression would give, which is not evaluated.
@@ -121,24 +128,11 @@ impl<'a> Typing<'a, '_> {
         function.sites.truncate(sites);
         self.asserts.truncate(asserts);
         self.body.loose.truncate(loose);
-        Some(self.size(typed?.ty, span))
-    }
-
-    /// An element, a member or what a pointer points to: refused, once for each variable.
-    fn no_place(&mut self, what: Unsupported, inner: &syntax::Expr<'a>, span: Span) -> Option<Expr> {
-        if !self.is_refused(inner) {
-            let message = match what {
-                Unsupported::Array => "an element of an array",
-                Unsupported::Aggregate => "a member of a structure",
-                _ => "what a pointer points to",
-            };
-            self.error(what.code(), span, message, what.help());
-        }
-        None
+        self.size_of_kind(&Kind::Scalar(typed?.ty), span)
     }
 
     /// Whether an error about this has been reported already.
-    fn is_refused(&self, expr: &syntax::Expr<'a>) -> bool {
+    pub(super) fn is_refused(&self, expr: &syntax::Expr<'a>) -> bool {
         match &expr.kind {
             Untyped::Name(name) => matches!(self.lookup(name.text), Some(Entity::Refused)),
             Untyped::Index(inner, _)
@@ -160,12 +154,10 @@ impl<'a> Typing<'a, '_> {
             Some(Entity::Constant(value, ty)) => Some(number(span, value.clone(), *ty)),
             Some(&Entity::Variable { place, ty, .. }) => Some(Expr { span, ty, kind: ExprKind::Var(place) }),
             Some(Entity::Refused) => None,
-            Some(&Entity::Unusable(what)) => {
-                self.sink.report(what.error(name.span, &format!("`{}`", name.text)));
-                self.scopes[1].insert(name.text, Entity::Refused);
-                None
-            }
-            Some(Entity::Type(_)) => {
+            Some(&Entity::Unusable(reason)) => Some(self.unknown(span, reason, Vec::new())),
+            // Seen before, as no number.
+            Some(Entity::Object { .. } | Entity::Pointer(_)) => None,
+            Some(Entity::Type(_) | Entity::Kind(_)) => {
                 let message = format!("`{}` is a type", name.text);
                 self.error(Code::UnexpectedToken, name.span, message, "a type has no value");
                 None
@@ -204,43 +196,68 @@ impl<'a> Typing<'a, '_> {
         })
     }
 
-    /// The variable that an assignment sets.
-    pub(super) fn target(&mut self, target: &syntax::Expr<'a>) -> Option<(Place, Type)> {
-        let Untyped::Name(name) = &target.kind else {
-            let is_other = !matches!(
-                target.kind,
-                Untyped::Index(..) | Untyped::Member { .. } | Untyped::Deref(_) | Untyped::Error
-            );
-            if is_other {
-                let help = match target.kind {
-                    Untyped::Chain(..) => "`==` compares; `=` needs a variable on its left",
-                    _ => "on the left of an assignment stands a variable",
-                };
-                self.error(Code::NotAssignable, target.span, "this cannot be assigned", help);
-            } else {
-                self.value(target);
-            }
+    /// Where an assignment puts a number.
+    pub(super) fn target(&mut self, target: &syntax::Expr<'a>) -> Option<Spot> {
+        if !matches!(target.kind, Untyped::Name(_) | Untyped::Error) && !Self::is_path(target) {
+            let help = match target.kind {
+                Untyped::Chain(..) => "`==` compares; `=` needs a variable on its left",
+                _ => "on the left of an assignment stands a variable",
+            };
+            self.error(Code::NotAssignable, target.span, "this cannot be assigned", help);
             return None;
-        };
-        match self.lookup(name.text) {
-            Some(&Entity::Variable { place, ty, is_const: false, .. }) => Some((place, ty)),
-            Some(&Entity::Variable { span, .. }) => {
-                let message = format!("`{}` is const", name.text);
-                let diagnostic = Diagnostic::error(Code::NotAssignable, target.span, message)
-                    .help("leave out `const`, or do not assign it")
-                    .related(span, "declared here");
-                self.sink.report(diagnostic);
+        }
+        if let Untyped::Name(name) = &target.kind {
+            match self.lookup(name.text) {
+                Some(Entity::Constant(..)) => {
+                    let message = format!("`{}` is a constant", name.text);
+                    self.error(Code::NotAssignable, target.span, message, "only variables can be assigned");
+                    return None;
+                }
+                Some(&Entity::Variable { is_const: true, span, .. }) => {
+                    let message = format!("`{}` is const", name.text);
+                    let diagnostic = Diagnostic::error(Code::NotAssignable, target.span, message)
+                        .help("leave out `const`, or do not assign it")
+                        .related(span, "declared here");
+                    self.sink.report(diagnostic);
+                    return None;
+                }
+                Some(Entity::Type(_) | Entity::Kind(_)) => return self.name(*name, target.span).and(None),
+                _ => {}
+            }
+        }
+        let place = self.lvalue(target)?;
+        self.assignable(place, target.span)
+    }
+
+    /// The number that a pointer points to, to be assigned.
+    pub(super) fn pointed(&mut self, target: &syntax::Expr<'a>) -> Option<Spot> {
+        let pointer = self.pointer(target)?;
+        let place = self.pointed_place(pointer, target, target.span)?;
+        self.assignable(place, target.span)
+    }
+
+    fn assignable(&mut self, place: Lvalue, span: Span) -> Option<Spot> {
+        match place.object.base {
+            // Whatever it is that it changes there, it may be a variable that matters.
+            Base::Lost(reason) if place.is_const => {
+                let diagnostic = self.deferred.get(reason as usize).cloned();
+                diagnostic.into_iter().for_each(|diagnostic| self.report_once(diagnostic));
                 None
             }
-            Some(Entity::Constant(..)) => {
-                let message = format!("`{}` is a constant", name.text);
-                self.error(Code::NotAssignable, target.span, message, "only variables can be assigned");
+            _ if place.is_const => {
+                let message = format!("`{}` is const", place.name);
+                let help = "leave out `const`, or do not assign it";
+                self.error(Code::NotAssignable, span, message, help);
                 None
             }
-            _ => match self.name(*name, target.span)?.kind {
-                ExprKind::Var(place) => Some((place, Type::INT)),
-                _ => None,
-            },
+            _ => self.spot(place),
+        }
+    }
+
+    /// Reports an error unless the same one has been reported.
+    pub(super) fn report_once(&mut self, diagnostic: Diagnostic) {
+        if !self.sink.has_error_at(diagnostic.span) {
+            self.sink.report(diagnostic);
         }
     }
 
@@ -255,33 +272,63 @@ impl<'a> Typing<'a, '_> {
         let found = self.target(target);
         let Some(operator) = operator else {
             // The right-hand side has its own mistakes, if any.
-            let Some((place, ty)) = found else {
+            let Some(spot) = found else {
                 self.expr(value, Use::Value);
                 return None;
             };
-            let value = self.assigned(value, place, ty)?;
-            return Some(Expr { span, ty, kind: ExprKind::Assign(place, Box::new(value)) });
+            let value = match &spot.to {
+                To::Variable(place) => self.assigned(value, *place, spot.ty)?,
+                To::Cell(_) => {
+                    let wanted = if spot.ty == Type::Bool { Use::Truth } else { Use::Value };
+                    let value = self.expr(value, wanted)?;
+                    self.convert(value, spot.ty)
+                }
+                // Whatever its type is.
+                To::Lost(..) => self.expr(value, Use::Unused)?,
+            };
+            return Some(self.write(spot, value, Gives::New, span));
         };
         let value = self.value(value);
-        let ((place, ty), value) = (found?, value?);
-        let old = Expr { span: target.span, ty, kind: ExprKind::Var(place) };
+        let (spot, value) = (found?, value?);
+        let spot = self.repeatable(spot);
+        let before = spot.before.clone();
+        let spot = Spot { before: Vec::new(), ..spot };
+        let old = self.read(spot.clone(), target.span);
         let new = self.binary(operator, at, old, value, span)?;
-        let new = self.convert(new, ty);
-        Some(Expr { span, ty, kind: ExprKind::Assign(place, Box::new(new)) })
+        let new = self.convert(new, spot.ty);
+        Some(after(before, self.write(spot, new, Gives::New, span)))
     }
 
     /// `++` and `--`.
     fn step(&mut self, by: i8, prefix: bool, target: &syntax::Expr<'a>, span: Span) -> Option<Expr> {
-        let (place, ty) = self.target(target)?;
-        if !prefix {
-            return Some(Expr { span, ty, kind: ExprKind::Post(place, by) });
+        let spot = self.target(target)?;
+        let ty = spot.ty;
+        if let (false, To::Variable(place), true) = (prefix, &spot.to, spot.before.is_empty()) {
+            return Some(Expr { span, ty, kind: ExprKind::Post(*place, by) });
         }
-        let old = Expr { span: target.span, ty, kind: ExprKind::Var(place) };
+        let spot = self.repeatable(spot);
+        let before = spot.before.clone();
+        let spot = Spot { before: Vec::new(), ..spot };
+        let old = self.read(spot.clone(), target.span);
         let one = number(span, Int::ONE, Type::INT);
         let sign = if by > 0 { Sign::Plus } else { Sign::Minus };
         let new = operator::sum(span, vec![(Sign::Plus, old), (sign, one)]);
         let new = self.convert(new, ty);
-        Some(Expr { span, ty, kind: ExprKind::Assign(place, Box::new(new)) })
+        let gives = if prefix { Gives::New } else { Gives::Old };
+        let assigned = match (gives, &spot.to) {
+            (Gives::Old, To::Variable(place)) => Expr { span, ty, kind: ExprKind::Post(*place, by) },
+            _ => self.write(spot, new, gives, span),
+        };
+        Some(after(before, assigned))
+    }
+
+    /// Reads what is evaluated only in some executions, or another number of times than what is around it.
+    pub(super) fn in_branch<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        self.body.branches += 1;
+        let outside = std::mem::replace(&mut self.body.branch, self.body.branches);
+        let result = read(self);
+        self.body.branch = outside;
+        result
     }
 
     fn chain(
@@ -294,9 +341,18 @@ impl<'a> Typing<'a, '_> {
         match operator {
             Binary::And | Binary::Or => {
                 let parts = std::iter::once(first).chain(rest.iter().map(|part| &part.2));
-                let parts: Vec<Option<Expr>> = parts.map(|part| self.truth(part)).collect();
+                let parts: Vec<Option<Expr>> =
+                    parts.map(|part| self.in_branch(|typing| typing.truth(part))).collect();
                 let parts: Option<Vec<Expr>> = parts.into_iter().collect();
                 Some(operator::connective(span, operator == Binary::And, parts?))
+            }
+            Binary::Minus if rest.len() == 1 && self.is_pointer(first) && self.is_pointer(&rest[0].2) => {
+                self.pointers(Binary::Minus, first, &rest[0].2, span)
+            }
+            Binary::Compare(_)
+                if rest.len() == 1 && (self.is_pointer(first) || self.is_pointer(&rest[0].2)) =>
+            {
+                self.pointers(operator, first, &rest[0].2, span)
             }
             Binary::Plus | Binary::Minus => {
                 let mut parts = vec![self.value(first).map(|first| (Sign::Plus, first))];
@@ -358,9 +414,10 @@ impl<'a> Typing<'a, '_> {
     ) -> Option<Expr> {
         let mut typed = Vec::new();
         for (cond, value) in arms {
-            typed.push((self.truth(cond), self.expr(value, wanted)));
+            let cond = self.in_branch(|typing| typing.truth(cond));
+            typed.push((cond, self.in_branch(|typing| typing.expr(value, wanted))));
         }
-        let last = self.expr(last, wanted);
+        let last = self.in_branch(|typing| typing.expr(last, wanted));
         let typed: Option<Vec<(Expr, Expr)>> =
             typed.into_iter().map(|(cond, value)| Some((cond?, value?))).collect();
         let (mut typed, last) = (typed?, last?);
@@ -407,28 +464,34 @@ impl<'a> Typing<'a, '_> {
         span: Span,
         wanted: Use,
     ) -> Option<Expr> {
-        use super::declare::Declared;
-        let declared = self.resolve(&name.specifiers);
-        let declared = super::declare::with_shape(declared, &name.declarator.shape);
-        match declared {
-            Declared::Refused => None,
-            Declared::Unsupported(what, _) => {
+        let base = self.resolve(&name.specifiers).kind()?;
+        let kind = self.kind(base, &name.declarator)?;
+        let ty = match kind {
+            Kind::Scalar(ty) => ty,
+            kind => {
+                let what = match &kind {
+                    Kind::Pointer(_) => Unsupported::Pointer,
+                    kind => kind.unsupported().unwrap_or(Unsupported::Aggregate),
+                };
                 let at = name.specifiers.span.to(name.declarator.span);
-                self.sink.report(what.error(at, "the type of this conversion"));
-                None
+                let inner = self.expr(inner, Use::Unused)?;
+                let diagnostic = what.error(at, "the type of this conversion");
+                return Some(self.refuse(diagnostic, vec![inner]));
             }
-            Declared::Type(Type::Void) => {
+        };
+        match ty {
+            Type::Void => {
                 let inner = self.expr(inner, Use::Unused)?;
                 let kind = if operator::has_effect(&inner) { inner.kind } else { ExprKind::Void };
                 Some(Expr { span, ty: Type::Void, kind })
             }
-            Declared::Type(Type::Bool) => {
+            Type::Bool => {
                 let inner = self.truth(inner)?;
                 let inner = self.convert(inner, Type::Bool);
                 Some(Expr { span, ..inner })
             }
             // DIVERGENCE: integers are mathematical, so a conversion to an integer type keeps the value.
-            Declared::Type(ty) => {
+            ty => {
                 let inner = self.expr(inner, if wanted == Use::Truth { Use::Truth } else { Use::Value })?;
                 let keeps_type = inner.ty == Type::Bool;
                 Some(Expr { span, ty: if keeps_type { inner.ty } else { ty }, ..inner })

@@ -97,21 +97,16 @@ impl<'a> Typing<'a, '_> {
                 None
             }
             Builtin::Unsupported => {
-                match self.functions.get(name.text).map(|signature| signature.result) {
-                    Some(Err(what)) => {
-                        self.sink.report(what.error(span, &format!("the result of `{}`", name.text)))
-                    }
+                let args = self.loose_args(args, span);
+                let diagnostic = match self.functions.get(name.text).map(|signature| signature.result) {
+                    Some(Err(what)) => what.error(span, &format!("the result of `{}`", name.text)),
                     _ => {
                         let message = format!("`{}` has no integer value", name.text);
-                        self.error(
-                            Code::FeatureUnsupported,
-                            span,
-                            message,
-                            "only integer types are supported",
-                        );
+                        Diagnostic::error(Code::FeatureUnsupported, span, message)
+                            .help("only integer types are supported")
                     }
-                }
-                None
+                };
+                Some(self.refuse(diagnostic, args))
             }
         }
     }
@@ -151,8 +146,8 @@ impl<'a> Typing<'a, '_> {
         let Some(syntax::Expr { kind: Untyped::Address(target), span: at, .. }) = args.first() else {
             return self.wrong_count(name, "the address of a variable", "&x, sizeof x, \"x\"", args, span);
         };
-        let (place, ty) = self.target(target)?;
-        let mut assigned = self.received(*at, place, ty, None);
+        let spot = self.target(target)?;
+        let mut assigned = self.received(*at, spot, None);
         assigned.ty = Type::Void;
         Some(Expr { span, ..assigned })
     }

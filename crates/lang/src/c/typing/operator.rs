@@ -65,8 +65,7 @@ impl Typing<'_, '_> {
                     "a product of two values that are not constant",
                 )
                 .help("one factor must be a number; for powers and squares use a loop that adds");
-                self.sink.report(diagnostic);
-                return None;
+                return Some(self.refuse(diagnostic, vec![left, right]));
             }
         };
         let product = match other.kind {
@@ -91,13 +90,9 @@ impl Typing<'_, '_> {
         let sign = if operator == Binary::Divide { '/' } else { '%' };
         let Some(divisor) = right.constant().cloned() else {
             let help = "the right side must be a number; for other divisors subtract in a loop";
-            self.error(
-                Code::NonconstantDivisor,
-                right.span,
-                format!("`{sign}` by something that is not constant"),
-                help,
-            );
-            return None;
+            let message = format!("`{sign}` by something that is not constant");
+            let diagnostic = Diagnostic::error(Code::NonconstantDivisor, right.span, message).help(help);
+            return Some(self.refuse(diagnostic, vec![left, right]));
         };
         if divisor.is_zero() {
             self.error(Code::DivisionByZero, right.span, format!("`{sign}` by zero"), "zero divides nothing");
@@ -123,8 +118,8 @@ impl Typing<'_, '_> {
                 "a shift by something that is not constant needs bit-precise integers"
             };
             let help = "shift by a small number, such as `x << 2`, or multiply by a constant";
-            self.error(Code::BitPrecise, right.span, message, help);
-            return None;
+            let diagnostic = Diagnostic::error(Code::BitPrecise, right.span, message).help(help);
+            return Some(self.refuse(diagnostic, vec![left, right]));
         };
         let mut power = Int::ONE;
         for _ in 0..by {
@@ -188,13 +183,9 @@ impl Typing<'_, '_> {
                 "one side must be a constant, such as `x ^ 4`; `!=` compares, and there is no sign for powers"
             }
         };
-        self.error(
-            Code::BitPrecise,
-            at,
-            format!("`{sign}` of these numbers needs bit-precise integers"),
-            help,
-        );
-        None
+        let message = format!("`{sign}` of these numbers needs bit-precise integers");
+        let diagnostic = Diagnostic::error(Code::BitPrecise, at, message).help(help);
+        Some(self.refuse(diagnostic, vec![left, right]))
     }
 
     /// The expression as a value of this type, as an assignment converts it.
@@ -327,11 +318,14 @@ pub(super) fn connective(span: Span, is_and: bool, parts: Vec<Expr>) -> Expr {
 }
 
 /// Whether evaluating it does anything.
-pub(super) fn has_effect(expr: &Expr) -> bool {
+pub(crate) fn has_effect(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Nondet(_) | ExprKind::Void => false,
         ExprKind::Assign(..)
         | ExprKind::Post(..)
+        | ExprKind::Load(_)
+        | ExprKind::Store(..)
+        | ExprKind::Bounds(_)
         | ExprKind::Call(..)
         | ExprKind::Assert(..)
         | ExprKind::Fail(_)
@@ -351,7 +345,9 @@ pub(super) fn has_effect(expr: &Expr) -> bool {
         ExprKind::Compare(_, left, right) | ExprKind::Bits(_, left, right) => {
             has_effect(left) || has_effect(right)
         }
-        ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::Comma(parts) => parts.iter().any(has_effect),
+        ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::Comma(parts) | ExprKind::Unknown(_, parts) => {
+            parts.iter().any(has_effect)
+        }
         ExprKind::Conditional(arms, last) => {
             arms.iter().any(|arm| has_effect(&arm.0) || has_effect(&arm.1)) || has_effect(last)
         }

@@ -10,7 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use logic::order::CollectOrdered;
 
-use crate::c::ast::{Expr, ExprKind, Function, Global, Place, Stmt, StmtKind};
+use super::place::behind;
+use crate::c::ast::{Base, CallSite, Expr, ExprKind, Function, Global, Object, Place, Stmt, StmtKind};
 use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::span::Span;
 
@@ -30,7 +31,8 @@ pub(super) fn check(functions: &[Function], globals: &[Global], loose: &[LooseAr
         sink.report(unchecked(functions));
         return;
     };
-    let mut order = Order { functions, globals, summaries, function: 0, found: None, budget, sink };
+    let writing = writing(functions);
+    let mut order = Order { functions, globals, summaries, writing, function: 0, found: None, budget, sink };
     for (at, function) in functions.iter().enumerate() {
         order.function = at;
         function.body.iter().for_each(|stmt| {
@@ -137,6 +139,50 @@ fn summaries(functions: &[Function], budget: &mut usize) -> Option<Vec<Summary>>
     Some(summaries)
 }
 
+/// For each function where it, or one that it calls, sets what a pointer points to.
+fn writing(functions: &[Function]) -> Vec<Option<(usize, Span)>> {
+    let mut writing = vec![None; functions.len()];
+    for (at, function) in functions.iter().enumerate() {
+        for stmt in &function.body {
+            full_expressions(stmt, &mut |_, expr| {
+                every(expr, &mut |part| {
+                    if let ExprKind::Store(access, ..) = &part.kind
+                        && let Base::Pointer(_) = access.object.base
+                    {
+                        writing[at] = writing[at].or(Some((at, part.span)));
+                    }
+                });
+            });
+        }
+    }
+    let mut is_news = true;
+    while is_news {
+        is_news = false;
+        for (at, function) in functions.iter().enumerate() {
+            let passes = |call: &&CallSite| {
+                call.pointers.iter().any(|pointer| matches!(pointer.object.base, Base::Pointer(_)))
+            };
+            let found = function.calls.iter().filter(passes).find_map(|call| writing[call.callee]);
+            if writing[at].is_none() && found.is_some() {
+                writing[at] = found;
+                is_news = true;
+            }
+        }
+    }
+    writing
+}
+
+/// The variables of an object; none for what a parameter points to, which is known only where the function is called.
+fn cells(object: Object) -> impl Iterator<Item = Place> {
+    let cells = match object.base {
+        Base::Place(first) => {
+            (0..object.cells.unwrap_or(0)).map(|at| behind(first, object.start + at)).collect()
+        }
+        Base::Pointer(_) | Base::Lost(_) => Vec::new(),
+    };
+    cells.into_iter()
+}
+
 /// What a function touches itself.
 fn direct((at, function): (usize, &Function)) -> Summary {
     let mut summary = Summary::new();
@@ -153,12 +199,18 @@ fn direct((at, function): (usize, &Function)) -> Summary {
             if let Some(place) = assigned {
                 note(Spot::Var(place), expr.span, true);
             }
-            every(expr, &mut |part| match part.kind {
-                ExprKind::Var(place) => note(Spot::Var(place), part.span, false),
-                ExprKind::Assign(place, _) => note(Spot::Var(place), part.span, true),
+            every(expr, &mut |part| match &part.kind {
+                ExprKind::Var(place) => note(Spot::Var(*place), part.span, false),
+                ExprKind::Assign(place, _) => note(Spot::Var(*place), part.span, true),
                 ExprKind::Post(place, _) => {
-                    note(Spot::Var(place), part.span, false);
-                    note(Spot::Var(place), part.span, true);
+                    note(Spot::Var(*place), part.span, false);
+                    note(Spot::Var(*place), part.span, true);
+                }
+                ExprKind::Load(access) => {
+                    cells(access.object).for_each(|place| note(Spot::Var(place), part.span, false));
+                }
+                ExprKind::Store(access, ..) => {
+                    cells(access.object).for_each(|place| note(Spot::Var(place), part.span, true));
                 }
                 ExprKind::Stop | ExprKind::Assume(_) => note(Spot::Control, part.span, true),
                 ExprKind::Fail(_) | ExprKind::Assert(..) => note(Spot::Control, part.span, false),
@@ -181,6 +233,8 @@ struct Order<'t> {
     functions: &'t [Function],
     globals: &'t [Global],
     summaries: Vec<Summary>,
+    /// For each function where it, or one that it calls, sets what a pointer points to.
+    writing: Vec<Option<(usize, Span)>>,
     /// The function that is looked at.
     function: usize,
     /// The first in the full expression that is looked at.
@@ -218,6 +272,23 @@ impl Order<'_> {
                 all.entry(Spot::Var(*place)).or_default().join(own);
                 all
             }
+            ExprKind::Load(access) => {
+                let indices = self.unordered(expr.span, access.indices.iter().map(|index| &index.value));
+                cells(access.object).fold(indices, |all, place| joined(all, read(Spot::Var(place))))
+            }
+            ExprKind::Bounds(access) => {
+                self.unordered(expr.span, access.indices.iter().map(|index| &index.value))
+            }
+            ExprKind::Store(access, value, _) => {
+                let parts = access.indices.iter().map(|index| &index.value).chain([&**value]);
+                let mut all = self.unordered(expr.span, parts);
+                for place in cells(access.object) {
+                    let own = Access { read: None, change: Some(at), pending: Some(at) };
+                    all.entry(Spot::Var(place)).or_default().join(own);
+                }
+                all
+            }
+            ExprKind::Unknown(_, parts) => self.unordered(expr.span, parts.iter()),
             ExprKind::Neg(inner)
             | ExprKind::Not(inner)
             | ExprKind::Truth(inner)
@@ -238,8 +309,16 @@ impl Order<'_> {
             }
             ExprKind::Call(site, args) => {
                 let args = settled(self.unordered(expr.span, args.iter()));
-                let callee = self.functions[self.function].calls[*site as usize].callee;
-                joined(args, self.called(callee, expr.span))
+                let call = &self.functions[self.function].calls[*site as usize];
+                let writes = self.writing[call.callee];
+                let by =
+                    |site: (usize, Span)| At { span: expr.span, inside: Some((call.callee, site.0, site.1)) };
+                let own = Access { read: None, change: writes.map(by), pending: None };
+                let mut all = joined(args, self.called(call.callee, expr.span));
+                for place in call.pointers.iter().flat_map(|pointer| cells(pointer.object)) {
+                    all.entry(Spot::Var(place)).or_default().join(own);
+                }
+                all
             }
             ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::Comma(parts) => {
                 let mut all = Touched::new();
@@ -428,41 +507,5 @@ fn full_expressions<'e>(stmt: &'e Stmt, visit: &mut impl FnMut(Option<Place>, &'
 /// The expression and all its parts.
 fn every<'e>(expr: &'e Expr, visit: &mut impl FnMut(&'e Expr)) {
     visit(expr);
-    match &expr.kind {
-        ExprKind::Const(_)
-        | ExprKind::Var(_)
-        | ExprKind::Nondet(_)
-        | ExprKind::Post(..)
-        | ExprKind::Fail(_)
-        | ExprKind::Stop
-        | ExprKind::Void => {}
-        ExprKind::Assign(_, inner)
-        | ExprKind::Neg(inner)
-        | ExprKind::Not(inner)
-        | ExprKind::Truth(inner)
-        | ExprKind::Mul(_, inner)
-        | ExprKind::Div(inner, _)
-        | ExprKind::Rem(inner, _)
-        | ExprKind::FloorDiv(inner, _)
-        | ExprKind::FloorMod(inner, _)
-        | ExprKind::Abs(inner)
-        | ExprKind::Mask(_, inner, _)
-        | ExprKind::Assert(_, inner)
-        | ExprKind::Assume(inner) => every(inner, visit),
-        ExprKind::Sum(parts) => parts.iter().for_each(|part| every(&part.1, visit)),
-        ExprKind::Compare(_, left, right) | ExprKind::Bits(_, left, right) => {
-            every(left, visit);
-            every(right, visit);
-        }
-        ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::Comma(parts) | ExprKind::Call(_, parts) => {
-            parts.iter().for_each(|part| every(part, visit));
-        }
-        ExprKind::Conditional(arms, last) => {
-            for (cond, value) in arms {
-                every(cond, visit);
-                every(value, visit);
-            }
-            every(last, visit);
-        }
-    }
+    expr.parts(&mut |part| every(part, visit));
 }

@@ -9,8 +9,9 @@ use super::Typing;
 use super::body::Use;
 use super::call::after;
 use super::expr::number;
+use super::place::{Spot, To};
 use crate::ast::Comparison;
-use crate::c::ast::{Bounds, Expr, ExprKind, Place};
+use crate::c::ast::{Bounds, Expr, ExprKind, Gives, Place};
 use crate::c::syntax::{self, ExprKind as Untyped, Name};
 use crate::c::types::{IntType, Type};
 use crate::diagnostic::{Code, Diagnostic};
@@ -85,14 +86,20 @@ impl<'a> Typing<'a, '_> {
         }
         for (conversion, target) in conversions.iter().zip(targets) {
             item += i64::from(conversion.counts);
-            let Some((place, ty)) = self.destination(conversion, target) else {
+            let Some(spot) = self.destination(conversion, target) else {
                 // What is not supported and never used may be read into.
                 is_refused |= !self.is_idle(target);
                 continue;
             };
-            let mut received = self.received(target.span, place, ty, conversion.range());
-            if let (Some((count, _)), true, ExprKind::Assign(_, value)) =
-                (&count, conversion.counts, &mut received.kind)
+            let spot = self.repeatable(spot);
+            let old = self.read(Spot { before: Vec::new(), ..spot.clone() }, target.span);
+            let mut received = self.received(target.span, spot, conversion.range());
+            let assigned = match &mut received.kind {
+                ExprKind::Comma(parts) => parts.last_mut(),
+                _ => Some(&mut received),
+            };
+            if let (Some((count, _)), true, Some(ExprKind::Assign(_, value) | ExprKind::Store(_, value, _))) =
+                (&count, conversion.counts, assigned.map(|assigned| &mut assigned.kind))
             {
                 let count = Expr { span: target.span, ty: Type::INT, kind: ExprKind::Var(*count) };
                 let least = number(target.span, Int::from(item), Type::INT);
@@ -101,7 +108,6 @@ impl<'a> Typing<'a, '_> {
                     ty: Type::INT,
                     kind: ExprKind::Compare(Comparison::GreaterEqual, Box::new(count), Box::new(least)),
                 };
-                let old = Expr { span: target.span, ty, kind: ExprKind::Var(place) };
                 let new = std::mem::replace(&mut **value, old.clone());
                 value.kind = ExprKind::Conditional(vec![(is_there, new)], Box::new(old));
             }
@@ -122,24 +128,26 @@ impl<'a> Typing<'a, '_> {
         let place = self.body.local(name.text, name.span, Type::INT);
         let high = i64::try_from(items).unwrap_or(i64::MAX);
         let within = Bounds { low: Some(Int::MINUS_ONE), high: Some(Int::from(high)) };
-        let mut assigned = self.received(span, place, Type::INT, Some(within));
+        let spot = Spot { ty: Type::INT, to: To::Variable(place), before: Vec::new(), span };
+        let mut assigned = self.received(span, spot, Some(within));
         assigned.span = name.span;
         (place, assigned)
     }
 
-    /// The variable takes any value of its type, within bounds.
-    pub(super) fn received(&mut self, span: Span, place: Place, ty: Type, within: Option<Bounds>) -> Expr {
-        let wanted = if ty == Type::Bool { Use::Truth } else { Use::Value };
-        let value = self.body.choice(span, ty, within, wanted);
-        if let ExprKind::Nondet(site) = value.kind {
-            self.body.function.nondets[site as usize].target = Some(place);
+    /// The variable or element takes any value of its type, within bounds.
+    pub(super) fn received(&mut self, span: Span, spot: Spot, within: Option<Bounds>) -> Expr {
+        let wanted = if spot.ty == Type::Bool { Use::Truth } else { Use::Value };
+        let value = self.body.choice(span, spot.ty, within, wanted);
+        if let (ExprKind::Nondet(site), To::Variable(place)) = (&value.kind, &spot.to) {
+            self.body.function.nondets[*site as usize].target = Some(*place);
         }
-        Expr { span, ty, kind: ExprKind::Assign(place, Box::new(value)) }
+        self.write(spot, value, Gives::New, span)
     }
 
     /// The variable that a conversion stores to.
-    fn destination(&mut self, conversion: &Conversion, target: &syntax::Expr<'a>) -> Option<(Place, Type)> {
-        let Untyped::Address(variable) = &target.kind else {
+    fn destination(&mut self, conversion: &Conversion, target: &syntax::Expr<'a>) -> Option<Spot> {
+        let is_address = matches!(target.kind, Untyped::Address(_));
+        if !is_address && !self.is_pointer(target) || self.is_idle(target) {
             if !self.is_idle(target) && !self.sink.has_error_at(target.span) {
                 let message = format!("`{}` stores to an address", conversion.text);
                 let help = match &target.kind {
@@ -149,7 +157,7 @@ impl<'a> Typing<'a, '_> {
                 self.error(Code::WrongArguments, target.span, message, help);
             }
             return None;
-        };
+        }
         let what = match conversion.kind {
             Kind::Integer(_) | Kind::Character => None,
             Kind::Text => Some("a text"),
@@ -166,7 +174,11 @@ impl<'a> Typing<'a, '_> {
             );
             return None;
         }
-        let (place, ty) = self.target(variable)?;
+        let spot = match &target.kind {
+            Untyped::Address(variable) => self.target(variable)?,
+            _ => self.pointed(target)?,
+        };
+        let ty = spot.ty;
         let (bits, words) = match conversion.kind {
             Kind::Integer(bits) => (bits, IntType { bits, signed: true }.name()),
             _ => (8, "char"),
@@ -188,7 +200,7 @@ impl<'a> Typing<'a, '_> {
             });
             self.sink.report(warning);
         }
-        Some((place, ty))
+        Some(spot)
     }
 }
 

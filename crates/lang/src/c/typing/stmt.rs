@@ -7,7 +7,8 @@ use logic::Int;
 use super::Typing;
 use super::body::{Enclosing, Use, plain};
 use super::operator::has_effect;
-use crate::c::ast::{Expr, ExprKind, Stmt, StmtKind};
+use super::pointer::{Aim, PointerVariable};
+use crate::c::ast::{Access, Expr, ExprKind, Gives, Stmt, StmtKind};
 use crate::c::syntax::{self, ExprKind as UntypedExpr, Name, StmtKind as Untyped};
 use crate::c::types::Type;
 use crate::diagnostic::{Code, Diagnostic};
@@ -64,7 +65,7 @@ impl<'a> Typing<'a, '_> {
         let start = self.labels();
         self.scopes.push(BTreeMap::new());
         let mut typed = Vec::new();
-        self.stmt_before(stmt, None, &mut typed);
+        self.in_branch(|typing| typing.stmt_before(stmt, None, &mut typed));
         self.scopes.pop();
         let labels = start..self.labels();
         match typed.pop() {
@@ -90,7 +91,10 @@ impl<'a> Typing<'a, '_> {
             Untyped::If(arms, otherwise) => {
                 let mut typed = Vec::new();
                 for (cond, body) in arms {
-                    let cond = self.condition(cond);
+                    let cond = match typed.is_empty() {
+                        true => self.condition(cond),
+                        false => self.in_branch(|typing| typing.condition(cond)),
+                    };
                     let body = self.inner(body);
                     typed.push(cond.map(|cond| (cond, *body)));
                 }
@@ -101,7 +105,7 @@ impl<'a> Typing<'a, '_> {
             Untyped::While(cond, body) => {
                 let id = self.body.loop_site(span, cond.span);
                 self.body.enclosing.push(Enclosing::Loop(id));
-                let cond = self.condition(cond);
+                let cond = self.in_branch(|typing| typing.condition(cond));
                 let body = self.inner(body);
                 self.body.enclosing.pop();
                 Some(StmtKind::While(id, cond?, body))
@@ -110,7 +114,7 @@ impl<'a> Typing<'a, '_> {
                 let id = self.body.loop_site(span, cond.span);
                 self.body.enclosing.push(Enclosing::Loop(id));
                 let body = self.inner(body);
-                let cond = self.condition(cond);
+                let cond = self.in_branch(|typing| typing.condition(cond));
                 self.body.enclosing.pop();
                 Some(StmtKind::Do(id, body, cond?))
             }
@@ -207,9 +211,9 @@ impl<'a> Typing<'a, '_> {
         let place = cond.map_or(Span { end: span.start + 3, ..span }, |cond| cond.span);
         let id = self.body.loop_site(span, place);
         self.body.enclosing.push(Enclosing::Loop(id));
-        let typed_cond = cond.map(|cond| self.condition(cond));
+        let typed_cond = cond.map(|cond| self.in_branch(|typing| typing.condition(cond)));
         // In the order of the text; it is evaluated after the body.
-        let step = step.map(|step| self.expr(step, Use::Unused));
+        let step = step.map(|step| self.in_branch(|typing| typing.expr(step, Use::Unused)));
         let body = self.inner(body);
         self.body.enclosing.pop();
         let cond = match typed_cond {
@@ -310,6 +314,13 @@ impl<'a> Typing<'a, '_> {
             }
             return Some(StmtKind::Return(None));
         };
+        if let Some(to) = self.body.returns.clone() {
+            return self.return_structure(to, value, span);
+        }
+        if self.body.loses_result {
+            let value = self.expr(value, Use::Unused)?;
+            return Some(StmtKind::Return(has_effect(&value).then_some(value)));
+        }
         if result == Type::Void && self.body.function.name.is_empty() {
             // The end of a fragment; its value is nobody's business.
             let value = self.expr(value, Use::Unused)?;
@@ -328,5 +339,30 @@ impl<'a> Typing<'a, '_> {
         let wanted = if result == Type::Bool { Use::Truth } else { Use::Value };
         let typed = self.expr(value, wanted)?;
         Some(StmtKind::Return(Some(self.convert(typed, result))))
+    }
+
+    /// `return` of a structure: its cells go where the caller wants them.
+    fn return_structure(
+        &mut self,
+        to: PointerVariable,
+        value: &syntax::Expr<'a>,
+        span: Span,
+    ) -> Option<StmtKind> {
+        let (kind, mut parts, from) = self.structure(value)?;
+        if kind != to.kind {
+            let help = "the function promises another structure";
+            self.error(Code::TypeMismatch, value.span, "this is of another type", help);
+            return None;
+        }
+        let Aim::At(object) = to.aim else { return None };
+        for (spot, at) in from.into_iter().zip(0..) {
+            let ty = spot.ty;
+            let value = self.read(spot, span);
+            let access = Access { object, offset: at, indices: Vec::new() };
+            let kind = ExprKind::Store(Box::new(access), Box::new(value), Gives::New);
+            parts.push(Expr { span, ty, kind });
+        }
+        parts.push(super::object::nothing(span));
+        Some(StmtKind::Return(Some(Expr { span, ty: Type::Void, kind: ExprKind::Comma(parts) })))
     }
 }

@@ -6,8 +6,11 @@
 
 use super::Typing;
 use super::body::Use;
+use super::call::after;
 use super::entity::{Entity, Signature};
-use crate::c::ast::Expr;
+use super::place::{Spot, To, behind};
+use super::pointer::{Pointed, Pointer};
+use crate::c::ast::{Base, Expr, Place};
 use crate::c::builtin::{self, Builtin, Sound};
 use crate::c::syntax::{self, ExprKind as Untyped, Name};
 use crate::c::types::Type;
@@ -42,8 +45,7 @@ impl<'a> Typing<'a, '_> {
         let Some(signature) = declared else {
             self.unknown_function(name, sound, conds);
             // An address would be one more error about the same call.
-            for arg in args.iter().filter(|arg| !matches!(arg.kind, Untyped::String(_) | Untyped::Address(_)))
-            {
+            for arg in args.iter().filter(|arg| !matches!(arg.kind, Untyped::String(_))) {
                 self.expr(arg, Use::Unused);
             }
             return None;
@@ -69,11 +71,58 @@ impl<'a> Typing<'a, '_> {
                 Ok(Type::Bool) => format!("`{}` has no body: each call gives 0 or 1", name.text),
                 _ => format!("`{}` has no body: a call does nothing", name.text),
             };
-            let diagnostic = Diagnostic::warning(Code::UndefinedFunction, signature.span, message)
-                .help("it is taken to change no variable; define it if it does more");
+            let diagnostic = Diagnostic::warning(Code::UndefinedFunction, signature.span, message).help(
+                "it is taken to change nothing but what its arguments point to; define it if it does more",
+            );
             self.sink.report(diagnostic);
         }
-        self.builtin(meaning, name, args, span, wanted)
+        let changed = self.clobbered(name, args);
+        let call = self.builtin(meaning, name, args, span, wanted)?;
+        if changed.is_empty() {
+            return Some(call);
+        }
+        // The value is any anyway, so that the order makes no difference.
+        Some(after(changed, call))
+    }
+
+    /// What the arguments point to gets any value.
+    fn clobbered(&mut self, name: Name<'a>, args: &[syntax::Expr<'a>]) -> Vec<Expr> {
+        let mut changed = Vec::new();
+        for arg in args {
+            let is_text = matches!(arg.kind, Untyped::String(_));
+            if is_text || !self.is_pointer(arg) {
+                continue;
+            }
+            match self.pointer(arg) {
+                Some(Pointer::To(Pointed { object, .. })) => match object.base {
+                    Base::Place(first) => {
+                        for at in object.start..object.start + object.cells.unwrap_or(0) {
+                            let place = behind(first, at);
+                            let ty = match place {
+                                Place::Global(at) => self.globals[at as usize].ty,
+                                Place::Local(at) => self.body.function.locals[at as usize].ty,
+                            };
+                            let spot =
+                                Spot { ty, to: To::Variable(place), before: Vec::new(), span: arg.span };
+                            changed.push(self.received(arg.span, spot, None));
+                        }
+                    }
+                    Base::Pointer(_) => {
+                        let message =
+                            format!("`{}` has no body, and may change what this points to", name.text);
+                        let help = "define it, or pass the address of a variable of this function";
+                        self.error(Code::PointerUnsupported, arg.span, message, help);
+                    }
+                    Base::Lost(_) => {}
+                },
+                Some(Pointer::Uncertain(reason, _)) => {
+                    let diagnostic = self.deferred.get(reason as usize).cloned();
+                    diagnostic.into_iter().for_each(|diagnostic| self.report_once(diagnostic));
+                }
+                Some(Pointer::Null(_)) | None => {}
+            }
+        }
+        changed
     }
 
     /// Says, once for each name, what a function is taken for.
@@ -135,6 +184,7 @@ fn definitions(name: &str, conds: usize) -> String {
 /// What a function means that is declared and has no body.
 pub(super) fn without_body(signature: &Signature) -> Builtin {
     match signature.result {
+        Ok(Type::Void) if signature.structure.is_some() => Builtin::Unsupported,
         Ok(Type::Void) => Builtin::Ignore,
         Ok(ty) => Builtin::Choose(ty),
         Err(_) => Builtin::Unsupported,

@@ -1,0 +1,581 @@
+//! Declarations of arrays, structures and pointers, and their initial values.
+
+use logic::{Int, Sort};
+
+use super::Typing;
+use super::body::Use;
+use super::declare::Level;
+use super::entity::{Entity, Unsupported};
+use super::expr::number;
+use super::kind::Kind;
+use super::operator::has_effect;
+use super::place::behind;
+use super::pointer::unit;
+use crate::c::ast::{Base, Expr, ExprKind, MAX_CELLS, Object, Place, StmtKind};
+use crate::c::syntax::{self, Designator, ExprKind as Untyped, Initializer, Name, Specifiers, Storage};
+use crate::c::types::{IntType, Type};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::span::Span;
+
+/// What a cell begins with.
+#[derive(Clone, Copy)]
+enum First<'t, 'a> {
+    Expr(&'t syntax::Expr<'a>),
+    Character(i64),
+}
+
+/// The initial values of the cells of an object.
+#[derive(Default)]
+struct Filled<'t, 'a> {
+    cells: Vec<Option<First<'t, 'a>>>,
+    /// Structures that are copied, each to a cell and those behind it.
+    copies: Vec<(usize, &'t syntax::Expr<'a>)>,
+    /// Values of what is not followed.
+    others: Vec<&'t syntax::Expr<'a>>,
+}
+
+type Items<'t, 'a> = &'t [(Vec<Designator<'a>>, Initializer<'a>)];
+
+impl<'a> Typing<'a, '_> {
+    /// Declares an array or a structure; what happens when its declaration is met.
+    pub(super) fn object(
+        &mut self,
+        level: Level,
+        specifiers: &Specifiers<'a>,
+        kind: Kind,
+        name: Name<'a>,
+        init: Option<&Initializer<'a>>,
+        span: Span,
+    ) -> Vec<(Span, StmtKind)> {
+        let Some(kind) = self.sized(kind, name, init) else {
+            self.enter(name, Entity::Refused);
+            return Vec::new();
+        };
+        if level != Level::Local && self.functions.contains_key(name.text) {
+            let message = format!("`{}` is a function and a variable", name.text);
+            self.error(Code::DuplicateDeclaration, name.span, message, "rename one of the two");
+            return Vec::new();
+        }
+        if self.is_repeated(level, specifiers, name, &kind, init.is_some()) {
+            return Vec::new();
+        }
+        let paths = kind.paths();
+        let filled = init.map(|init| self.filled(&kind, init));
+        let is_lasting =
+            level == Level::Global || specifiers.storage != Storage::Plain && level == Level::Local;
+        let is_new = self.is_new(name);
+        if paths.is_empty() {
+            let object = self.lost_object(&kind, name, span);
+            if is_new {
+                let is_const = specifiers.is_const;
+                self.enter(name, Entity::Object { object, kind, is_const, span: name.span });
+            }
+            return if is_lasting { Vec::new() } else { self.effects_of(filled, span) };
+        }
+        let is_global = is_lasting || level == Level::Fragment;
+        let function = (is_lasting && level == Level::Local).then(|| self.body.function.name.clone());
+        let is_extern = specifiers.storage == Storage::Extern && init.is_none();
+        // The values of what lasts are constants; a name in them means what it means outside.
+        let start: Vec<Option<Int>> = match (&filled, is_lasting) {
+            (_, false) => vec![None; paths.len()],
+            (_, true) if is_extern => vec![None; paths.len()],
+            (filled, true) => self.constant_cells(&paths, filled.as_ref(), name.span),
+        };
+        let mut first = None;
+        for ((path, ty), start) in paths.iter().zip(start) {
+            let place = if is_global {
+                self.new_global(name, function.clone(), *ty, start)
+            } else {
+                self.body.local(name.text, name.span, *ty)
+            };
+            match place {
+                Place::Global(_) => self.globals.last_mut().map(|global| &mut global.path),
+                Place::Local(_) => self.body.function.locals.last_mut().map(|local| &mut local.path),
+            }
+            .into_iter()
+            .for_each(|known| known.clone_from(path));
+            first = first.or(Some(place));
+        }
+        let Some(first) = first else { return Vec::new() };
+        let cells = u32::try_from(paths.len()).ok();
+        let object = Object { base: Base::Place(first), start: 0, cells };
+        if is_new {
+            let is_const = specifiers.is_const;
+            self.enter(name, Entity::Object { object, kind, is_const, span: name.span });
+        }
+        if is_lasting {
+            return Vec::new();
+        }
+        match filled {
+            Some(filled) => self.initial_cells(first, &paths, filled, span),
+            None if specifiers.storage == Storage::Extern => Vec::new(),
+            None => {
+                let is_once = self.body.is_entry && !self.body.in_loop();
+                let mut stmts = Vec::new();
+                for ((_, ty), at) in paths.iter().zip(0..) {
+                    let place = behind(first, at);
+                    let sort = if *ty == Type::Bool { Sort::Bool } else { Sort::Int };
+                    let site = (!is_once).then(|| self.body.nondet_site(name.span, *ty, sort, Some(place)));
+                    stmts.push((span, StmtKind::Arbitrary(place, site)));
+                }
+                stmts
+            }
+        }
+    }
+
+    /// The type with the number of elements that the initial value gives.
+    fn sized(&mut self, kind: Kind, name: Name<'a>, init: Option<&Initializer<'a>>) -> Option<Kind> {
+        let Kind::Array(element, None) = kind else { return Some(kind) };
+        let count = match init {
+            Some(Initializer::List(items, _)) if matches!(*element, Kind::Scalar(_)) => {
+                let mut next = 0u64;
+                let mut most = 0;
+                for (designators, _) in items {
+                    if let Some(Designator::Element(index)) = designators.first() {
+                        let index = self.constant(index, "the index of this value")?;
+                        next = index.to_i64().and_then(|index| u64::try_from(index).ok()).unwrap_or(0);
+                    }
+                    next = next.saturating_add(1);
+                    most = most.max(next);
+                }
+                Some(most)
+            }
+            Some(Initializer::List(items, _)) => {
+                let cells = element.cells().max(1);
+                let is_flat = items.iter().all(|(designators, value)| {
+                    designators.is_empty() && matches!(value, Initializer::Expr(_))
+                });
+                let count = items.len() as u64;
+                Some(if is_flat { count.div_ceil(cells) } else { count })
+            }
+            Some(Initializer::Expr(syntax::Expr { kind: Untyped::String(parts), .. })) => {
+                Some(characters(parts).len() as u64 + 1)
+            }
+            _ => None,
+        };
+        match count.filter(|count| *count > 0) {
+            Some(count) => Some(Kind::Array(element, Some(count))),
+            None => {
+                let message = format!("the number of elements of `{}` is missing", name.text);
+                let help = "write it in the brackets: `int a[10];`";
+                self.error(Code::TypeMismatch, name.span, message, help);
+                None
+            }
+        }
+    }
+
+    /// Whether it repeats a declaration outside of functions, which then may get its values.
+    fn is_repeated(
+        &mut self,
+        level: Level,
+        specifiers: &Specifiers<'a>,
+        name: Name<'a>,
+        kind: &Kind,
+        has_values: bool,
+    ) -> bool {
+        let is_extern = specifiers.storage == Storage::Extern;
+        let outside = level == Level::Global || level == Level::Local && is_extern;
+        let Some(Entity::Object { kind: known, object, .. }) = self.scopes[1].get(name.text) else {
+            return false;
+        };
+        let is_same = outside && known == kind && !has_values;
+        if let (true, false, Base::Place(Place::Global(first)), Some(cells)) =
+            (is_same, is_extern, object.base, object.cells)
+        {
+            let (first, cells) = (first as usize, cells as usize);
+            for global in &mut self.globals[first..first + cells] {
+                global.init = Some(global.init.take().unwrap_or(Int::ZERO));
+            }
+        }
+        is_same
+    }
+
+    /// An object whose contents are not followed.
+    fn lost_object(&mut self, kind: &Kind, name: Name<'a>, span: Span) -> Object {
+        let diagnostic = match kind.unsupported() {
+            Some(what) => what.error(span, &format!("`{}`", name.text)),
+            None if kind.cells() > MAX_CELLS => {
+                let message = format!("`{}` has {} elements", name.text, kind.cells());
+                Diagnostic::error(Code::ArrayUnsupported, span, message).help(format!(
+                    "the values of at most {MAX_CELLS} elements are followed; choose a smaller array"
+                ))
+            }
+            None => Unsupported::Aggregate.error(span, &format!("`{}`", name.text)),
+        };
+        let reason = self.defer(diagnostic);
+        let cells = match kind {
+            Kind::Array(element, count) => {
+                let total = count.unwrap_or(0).checked_mul(u64::from(unit(element)));
+                total.and_then(|total| u32::try_from(total).ok())
+            }
+            _ => u32::try_from(kind.cells()).ok(),
+        };
+        Object { base: Base::Lost(reason), start: 0, cells }
+    }
+
+    /// What the initial values of something do that is not followed.
+    fn effects_of(&mut self, filled: Option<Filled<'_, 'a>>, span: Span) -> Vec<(Span, StmtKind)> {
+        let Some(filled) = filled else { return Vec::new() };
+        let exprs = filled.cells.iter().flatten().filter_map(|first| match first {
+            First::Expr(expr) => Some(*expr),
+            First::Character(_) => None,
+        });
+        let all: Vec<_> = exprs.chain(filled.others).collect();
+        let typed = all.into_iter().filter_map(|expr| self.expr(expr, Use::Unused)).filter(has_effect);
+        typed.map(|expr| (span, StmtKind::Expr(expr))).collect()
+    }
+
+    fn constant_cells(
+        &mut self,
+        paths: &[(String, Type)],
+        filled: Option<&Filled<'_, 'a>>,
+        span: Span,
+    ) -> Vec<Option<Int>> {
+        let mut values = Vec::new();
+        for (at, (_, ty)) in paths.iter().enumerate() {
+            let value = match filled.and_then(|filled| filled.cells.get(at).copied().flatten()) {
+                Some(First::Expr(expr)) => {
+                    let value = self.constant(expr, "the initial value of a variable outside of functions");
+                    value.map(|value| self.converted(value, *ty, expr.span))
+                }
+                Some(First::Character(code)) => Some(self.converted(Int::from(code), *ty, span)),
+                None => None,
+            };
+            values.push(Some(value.unwrap_or(Int::ZERO)));
+        }
+        if let Some((_, expr)) = filled.and_then(|filled| filled.copies.first()) {
+            let help = "write its members in braces";
+            self.error(Code::NotConstant, expr.span, "this structure is not constant", help);
+        }
+        values
+    }
+
+    fn initial_cells(
+        &mut self,
+        first: Place,
+        paths: &[(String, Type)],
+        filled: Filled<'_, 'a>,
+        span: Span,
+    ) -> Vec<(Span, StmtKind)> {
+        let mut stmts = Vec::new();
+        let is_copied = |at: usize| filled.copies.iter().any(|(from, _)| *from == at);
+        for (at, (_, ty)) in paths.iter().enumerate() {
+            let place = behind(first, u32::try_from(at).unwrap_or(0));
+            let zero = || number(span, Int::ZERO, *ty);
+            let (value, at_span) = match filled.cells.get(at).copied().flatten() {
+                Some(First::Expr(expr)) => match self.assigned(expr, place, *ty) {
+                    Some(value) => (value, expr.span),
+                    None => continue,
+                },
+                Some(First::Character(code)) => (number(span, Int::from(code), *ty), span),
+                None if is_copied(at) => continue,
+                None => (zero(), span),
+            };
+            stmts.push((at_span, StmtKind::Init(place, value)));
+        }
+        for (at, expr) in filled.copies {
+            let Some((_, before, spots)) = self.structure(expr) else { continue };
+            stmts.extend(before.into_iter().map(|expr| (span, StmtKind::Expr(expr))));
+            for (spot, cell) in spots.into_iter().zip(at..) {
+                let place = behind(first, u32::try_from(cell).unwrap_or(0));
+                let value = self.read(spot, expr.span);
+                stmts.retain(|(_, stmt)| !matches!(stmt, StmtKind::Init(known, _) if *known == place));
+                stmts.push((span, StmtKind::Init(place, value)));
+            }
+        }
+        for expr in filled.others {
+            let typed = self.expr(expr, Use::Unused).filter(has_effect);
+            stmts.extend(typed.map(|typed| (span, StmtKind::Expr(typed))));
+        }
+        stmts
+    }
+
+    /// Distributes an initial value over the cells.
+    fn filled<'t>(&mut self, kind: &Kind, init: &'t Initializer<'a>) -> Filled<'t, 'a> {
+        let cells = usize::try_from(kind.cells().min(MAX_CELLS)).unwrap_or(0);
+        let mut filled = Filled { cells: vec![None; cells], ..Filled::default() };
+        self.fill(kind, 0, init, &mut filled);
+        filled
+    }
+
+    fn fill<'t>(&mut self, kind: &Kind, at: usize, init: &'t Initializer<'a>, filled: &mut Filled<'t, 'a>) {
+        match (kind, init) {
+            (Kind::Scalar(_), Initializer::Expr(expr)) => put(filled, at, First::Expr(expr)),
+            (Kind::Scalar(_), Initializer::List(items, span)) => match items.as_slice() {
+                [(_, only)] => self.fill(kind, at, only, filled),
+                _ => self.too_many(*span),
+            },
+            (_, Initializer::List(items, _)) if is_string(kind, items) => {
+                if let [(_, only)] = items.as_slice() {
+                    self.fill(kind, at, only, filled);
+                }
+            }
+            (Kind::Array(..) | Kind::Struct(_), Initializer::List(items, _)) => {
+                self.fill_items(kind, at, items, &mut 0, true, filled);
+            }
+            (Kind::Array(element, count), Initializer::Expr(expr)) => match &expr.kind {
+                Untyped::String(parts) if is_character(element) => {
+                    let count = usize::try_from(count.unwrap_or(0)).unwrap_or(0);
+                    let text = characters(parts);
+                    if text.len() > count {
+                        self.too_many(expr.span);
+                    }
+                    for (place, code) in text.into_iter().take(count).enumerate() {
+                        put(filled, at + place, First::Character(code));
+                    }
+                }
+                _ => {
+                    let help = "the values of an array stand in braces: `{ 1, 2, 3 }`";
+                    self.error(Code::TypeMismatch, expr.span, "this is no value of an array", help);
+                }
+            },
+            (Kind::Struct(_), Initializer::Expr(expr)) => {
+                if matches!(self.kind_of(expr), Some(Kind::Struct(_)))
+                    && self.kind_of(expr).as_ref() == Some(kind)
+                {
+                    filled.copies.push((at, expr));
+                } else {
+                    let help = "the values of its members stand in braces: `{ 1, 2 }`";
+                    self.error(Code::TypeMismatch, expr.span, "this is no value of the structure", help);
+                }
+            }
+            (Kind::Pointer(_) | Kind::Unsupported(_), init) => others(init, filled),
+        }
+    }
+
+    fn too_many(&mut self, span: Span) {
+        self.error(Code::TypeMismatch, span, "there are more values than places", "leave some out");
+    }
+
+    /// Values in braces, from `next` on; without braces of its own, a part takes as many as it has places.
+    fn fill_items<'t>(
+        &mut self,
+        kind: &Kind,
+        at: usize,
+        items: Items<'t, 'a>,
+        next: &mut usize,
+        is_braced: bool,
+        filled: &mut Filled<'t, 'a>,
+    ) {
+        let mut position = 0;
+        while let Some((designators, value)) = items.get(*next) {
+            if !designators.is_empty() {
+                if !is_braced {
+                    return;
+                }
+                *next += 1;
+                let Some((chosen, offset, part)) = self.designated(kind, designators) else { return };
+                position = chosen + 1;
+                self.fill(&part, at + offset, value, filled);
+                continue;
+            }
+            let Some((offset, part)) = part_of(kind, position) else {
+                if is_braced {
+                    let span = match value {
+                        Initializer::Expr(expr) => expr.span,
+                        Initializer::List(_, span) => *span,
+                    };
+                    self.too_many(span);
+                    *next = items.len();
+                }
+                return;
+            };
+            position += 1;
+            match (value, &part) {
+                (Initializer::Expr(expr), Kind::Array(..) | Kind::Struct(_))
+                    if self.kind_of(expr).as_ref() != Some(&part)
+                        && !matches!((&expr.kind, &part), (Untyped::String(_), Kind::Array(element, _)) if is_character(element)) =>
+                {
+                    self.fill_items(&part, at + offset, items, next, false, filled);
+                }
+                _ => {
+                    *next += 1;
+                    self.fill(&part, at + offset, value, filled);
+                }
+            }
+        }
+    }
+
+    /// What designators name: the place of the first, the cells before the part, and the part.
+    fn designated(&mut self, kind: &Kind, designators: &[Designator<'a>]) -> Option<(usize, usize, Kind)> {
+        let (mut first, mut offset, mut kind) = (None, 0, kind.clone());
+        for designator in designators {
+            let position = match (designator, &kind) {
+                (Designator::Member(name), Kind::Struct(structure)) => {
+                    let found = structure.members.iter().position(|member| member.0 == name.text);
+                    if found.is_none() {
+                        let message = format!("this structure has no member `{}`", name.text);
+                        let help = "see the definition of the structure";
+                        self.error(Code::UndeclaredVariable, name.span, message, help);
+                    }
+                    found?
+                }
+                (Designator::Element(index), Kind::Array(_, count)) => {
+                    let value = self.constant(index, "the index of this value")?;
+                    let value = value.to_i64().and_then(|value| usize::try_from(value).ok());
+                    let found = value.filter(|value| (*value as u64) < count.unwrap_or(0));
+                    if found.is_none() {
+                        let help = "elements are counted from 0";
+                        self.error(Code::OutOfRange, index.span, "the array has no such element", help);
+                    }
+                    found?
+                }
+                (Designator::Member(name), _) => {
+                    let help = "`.x` names a member of a structure";
+                    self.error(Code::TypeMismatch, name.span, "this is no structure", help);
+                    return None;
+                }
+                (Designator::Element(index), _) => {
+                    let help = "`[1]` names an element of an array";
+                    self.error(Code::TypeMismatch, index.span, "this is no array", help);
+                    return None;
+                }
+            };
+            let (inner, part) = part_of(&kind, position)?;
+            first = first.or(Some(position));
+            offset += inner;
+            kind = part;
+        }
+        Some((first?, offset, kind))
+    }
+
+    /// Declares a pointer; what happens when its declaration is met.
+    pub(super) fn pointer_declaration(
+        &mut self,
+        level: Level,
+        specifiers: &Specifiers<'a>,
+        kind: Kind,
+        name: Name<'a>,
+        init: Option<&Initializer<'a>>,
+        span: Span,
+    ) -> Vec<(Span, StmtKind)> {
+        let is_lasting = level == Level::Global || specifiers.storage != Storage::Plain;
+        let init = match init {
+            Some(Initializer::Expr(init)) => Some(init),
+            Some(Initializer::List(items, _)) => match items.as_slice() {
+                [(_, Initializer::Expr(only))] => Some(only),
+                _ => None,
+            },
+            None => None,
+        };
+        if is_lasting {
+            let message = format!("`{}` is a pointer that lives as long as the program", name.text);
+            let help = "what such a pointer points to is not followed; declare it in a function, or use the variable itself";
+            let reason = self.defer(Diagnostic::error(Code::PointerUnsupported, span, message).help(help));
+            if self.is_new(name) {
+                self.enter(name, Entity::Unusable(reason));
+            }
+            return Vec::new();
+        }
+        let effects = self.declare_pointer(name, kind, init, span);
+        effects.filter(has_effect).map(|expr| (span, StmtKind::Expr(expr))).into_iter().collect()
+    }
+
+    /// Declares a variable that is not supported; its initial value is evaluated.
+    pub(super) fn unusable(
+        &mut self,
+        diagnostic: Diagnostic,
+        name: Name<'a>,
+        init: Option<&Initializer<'a>>,
+        is_lasting: bool,
+    ) -> Vec<(Span, StmtKind)> {
+        let span = diagnostic.span;
+        let reason = self.defer(diagnostic);
+        if self.is_new(name) {
+            self.enter(name, Entity::Unusable(reason));
+        }
+        let (Some(init), false) = (init, is_lasting) else { return Vec::new() };
+        let mut filled = Filled::default();
+        others(init, &mut filled);
+        self.effects_of(Some(filled), span)
+    }
+
+    /// A parameter or a hidden variable that is a structure: its cells as locals.
+    pub(super) fn local_cells(&mut self, name: &str, span: Span, kind: &Kind) -> Option<Object> {
+        let mut first = None;
+        let paths = kind.paths();
+        for (path, ty) in &paths {
+            let place = self.body.local(name, span, *ty);
+            if let Some(local) = self.body.function.locals.last_mut() {
+                local.path.clone_from(path);
+            }
+            first = first.or(Some(place));
+        }
+        Some(Object { base: Base::Place(first?), start: 0, cells: u32::try_from(paths.len()).ok() })
+    }
+}
+
+fn put<'t, 'a>(filled: &mut Filled<'t, 'a>, at: usize, first: First<'t, 'a>) {
+    match (filled.cells.get_mut(at), first) {
+        (Some(cell), _) => *cell = Some(first),
+        (None, First::Expr(expr)) => filled.others.push(expr),
+        (None, First::Character(_)) => {}
+    }
+}
+
+fn others<'t, 'a>(init: &'t Initializer<'a>, filled: &mut Filled<'t, 'a>) {
+    match init {
+        Initializer::Expr(expr) => filled.others.push(expr),
+        Initializer::List(items, _) => items.iter().for_each(|(_, init)| others(init, filled)),
+    }
+}
+
+/// The part at a position, with the cells before it.
+fn part_of(kind: &Kind, position: usize) -> Option<(usize, Kind)> {
+    match kind {
+        Kind::Array(element, count) if (position as u64) < count.unwrap_or(0) => {
+            let cells = usize::try_from(element.cells()).ok()?;
+            Some((position.checked_mul(cells)?, (**element).clone()))
+        }
+        Kind::Struct(structure) => {
+            let (_, kind) = structure.members.get(position)?;
+            let before: u64 = structure.members[..position].iter().map(|member| member.1.cells()).sum();
+            Some((usize::try_from(before).ok()?, kind.clone()))
+        }
+        _ => None,
+    }
+}
+
+fn is_character(kind: &Kind) -> bool {
+    matches!(kind, Kind::Scalar(Type::Int(IntType { bits: 8, .. })))
+}
+
+/// Whether values in braces are one string for an array of characters.
+fn is_string(kind: &Kind, items: Items<'_, '_>) -> bool {
+    let is_text = matches!(items, [(designators, Initializer::Expr(syntax::Expr { kind: Untyped::String(_), .. }))] if designators.is_empty());
+    is_text && matches!(kind, Kind::Array(element, _) if is_character(element))
+}
+
+/// The codes of the characters of a string, the zero at its end left out.
+fn characters(parts: &[&str]) -> Vec<i64> {
+    let mut codes = Vec::new();
+    for part in parts {
+        let inside = part.split_once('"').map_or(*part, |(_, rest)| rest);
+        let inside = inside.strip_suffix('"').unwrap_or(inside);
+        let mut bytes = inside.bytes().peekable();
+        while let Some(byte) = bytes.next() {
+            let code = match byte {
+                b'\\' => match bytes.next() {
+                    Some(b'n') => 10,
+                    Some(b't') => 9,
+                    Some(b'r') => 13,
+                    Some(b'0') => 0,
+                    Some(b'a') => 7,
+                    Some(b'b') => 8,
+                    Some(b'f') => 12,
+                    Some(b'v') => 11,
+                    Some(other) => i64::from(other),
+                    None => break,
+                },
+                byte => i64::from(byte as i8),
+            };
+            codes.push(code);
+        }
+    }
+    codes
+}
+
+/// Nothing, and no value.
+pub(super) fn nothing(span: Span) -> Expr {
+    Expr { span, ty: Type::Void, kind: ExprKind::Void }
+}

@@ -1,0 +1,499 @@
+//! Places: what can be read and assigned. Variables, elements, members, and what pointers point to.
+
+use logic::Int;
+
+use super::Typing;
+use super::call::after;
+use super::entity::{Entity, Unsupported};
+use super::expr::number;
+use super::kind::Kind;
+use super::operator::has_effect;
+use super::pointer::{Pointed, Pointer};
+use crate::c::ast::{Access, Base, Expr, ExprKind, Gives, Index, Object, Place};
+use crate::c::syntax::{self, ExprKind as Untyped, Name};
+use crate::c::types::Type;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::span::Span;
+
+/// A place in an object, perhaps behind indices.
+#[derive(Clone, Debug)]
+pub(super) struct Lvalue {
+    /// The name of the object, for messages.
+    pub name: String,
+    pub kind: Kind,
+    pub object: Object,
+    /// Cells from the beginning of the object.
+    pub offset: u32,
+    pub indices: Vec<Index>,
+    pub is_const: bool,
+    /// What is evaluated before.
+    pub before: Vec<Expr>,
+    pub span: Span,
+}
+
+/// Where a number is read and assigned.
+#[derive(Clone, Debug)]
+pub(super) struct Spot {
+    pub ty: Type,
+    pub to: To,
+    pub before: Vec<Expr>,
+    pub span: Span,
+}
+
+/// Where a [`Spot`] is.
+#[derive(Clone, Debug)]
+pub(super) enum To {
+    Variable(Place),
+    Cell(Box<Access>),
+    /// In what is not followed, for this reason; perhaps behind indices.
+    Lost(u32, Option<Box<Access>>),
+}
+
+impl<'a> Typing<'a, '_> {
+    /// Keeps an error that is reported only if something depends on what it is about.
+    pub(super) fn defer(&mut self, diagnostic: Diagnostic) -> u32 {
+        self.deferred.push(diagnostic);
+        u32::try_from(self.deferred.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// Something that is not supported; its parts are evaluated.
+    pub(super) fn unknown(&mut self, span: Span, reason: u32, parts: Vec<Expr>) -> Expr {
+        Expr { span, ty: Type::INT, kind: ExprKind::Unknown(reason, parts) }
+    }
+
+    /// As [`Typing::unknown`], with a new reason.
+    pub(super) fn refuse(&mut self, diagnostic: Diagnostic, parts: Vec<Expr>) -> Expr {
+        let span = diagnostic.span;
+        let reason = self.defer(diagnostic);
+        self.unknown(span, reason, parts)
+    }
+
+    /// Whether it is written as a place other than a plain name.
+    pub(super) fn is_path(expr: &syntax::Expr<'a>) -> bool {
+        matches!(expr.kind, Untyped::Index(..) | Untyped::Member { .. } | Untyped::Deref(_))
+    }
+
+    /// The place that an expression means; none if it is refused, which has been reported.
+    pub(super) fn lvalue(&mut self, expr: &syntax::Expr<'a>) -> Option<Lvalue> {
+        let span = expr.span;
+        match &expr.kind {
+            Untyped::Name(name) => self.named_place(*name, span),
+            Untyped::Index(of, index) => self.element(of, index, span),
+            Untyped::Member { of, name, arrow } => self.member(of, *name, *arrow, span),
+            Untyped::Deref(of) => {
+                let pointer = self.pointer(of)?;
+                self.pointed_place(pointer, of, span)
+            }
+            Untyped::Call(name, args) if self.structure_of_call(name.text).is_some() => {
+                let (object, kind, call) = self.structure_call(*name, args, span)?;
+                let (name, indices) = (name.text.to_owned(), Vec::new());
+                let before = vec![call];
+                Some(Lvalue { name, kind, object, offset: 0, indices, is_const: true, before, span })
+            }
+            _ => {
+                if !self.is_refused(expr) {
+                    let help = "on the left of an assignment stands a variable, an element or a member";
+                    self.error(Code::NotAssignable, span, "this is no place in memory", help);
+                }
+                None
+            }
+        }
+    }
+
+    fn named_place(&mut self, name: Name<'a>, span: Span) -> Option<Lvalue> {
+        let plain = |object, kind, is_const| Lvalue {
+            name: name.text.to_owned(),
+            kind,
+            object,
+            offset: 0,
+            indices: Vec::new(),
+            is_const,
+            before: Vec::new(),
+            span,
+        };
+        let variable = |place| Object { base: Base::Place(place), start: 0, cells: Some(1) };
+        match self.lookup(name.text) {
+            Some(&Entity::Variable { place, ty, is_const, .. }) => {
+                Some(plain(variable(place), Kind::Scalar(ty), is_const))
+            }
+            Some(Entity::Object { object, kind, is_const, .. }) => {
+                Some(plain(*object, kind.clone(), *is_const))
+            }
+            Some(&Entity::Unusable(reason)) => {
+                let object = Object { base: Base::Lost(reason), start: 0, cells: None };
+                Some(plain(object, Kind::Unsupported(Unsupported::Other("this")), false))
+            }
+            Some(Entity::Pointer(_)) => {
+                let message = format!("the pointer `{}` itself as a place", name.text);
+                let help = "pointers to pointers are not followed";
+                self.error(Code::PointerUnsupported, span, message, help);
+                None
+            }
+            Some(Entity::Refused) => None,
+            None if !self.functions.contains_key(name.text) => {
+                let place = self.undeclared(name)?;
+                Some(plain(variable(place), Kind::Scalar(Type::INT), false))
+            }
+            _ => {
+                let message = format!("`{}` is no variable", name.text);
+                self.error(Code::NotAssignable, span, message, "only variables have a place in memory");
+                None
+            }
+        }
+    }
+
+    /// `of[index]`
+    fn element(&mut self, of: &syntax::Expr<'a>, index: &syntax::Expr<'a>, span: Span) -> Option<Lvalue> {
+        if let Some(Kind::Array(element, count)) = self.kind_of(of)
+            && self.is_place(of)
+        {
+            let array = self.lvalue(of);
+            let index = self.value(index);
+            let (mut array, index) = (array?, index?);
+            let stride = u32::try_from(element.cells().max(1)).unwrap_or(u32::MAX);
+            let count = count.and_then(|count| u32::try_from(count).ok());
+            self.push_index(&mut array, index, stride, count);
+            let kind = (*element).clone();
+            return Some(Lvalue { kind, span, ..array });
+        }
+        if matches!(self.kind_of(of), Some(Kind::Pointer(_)) | None | Some(Kind::Unsupported(_))) {
+            let pointer = self.pointer(of);
+            let index = self.value(index);
+            let pointer = self.moved(pointer?, index?, span);
+            return self.pointed_place(pointer, of, span);
+        }
+        self.value(index);
+        let help = "an index stands behind an array or a pointer";
+        self.error(Code::TypeMismatch, span, "an element of something that is no array", help);
+        None
+    }
+
+    /// Whether the object of a path is at hand, so that no pointer is followed for it.
+    fn is_place(&self, expr: &syntax::Expr<'a>) -> bool {
+        matches!(
+            expr.kind,
+            Untyped::Name(_) | Untyped::Index(..) | Untyped::Member { .. } | Untyped::Deref(_)
+        )
+    }
+
+    /// `of.name`, or `of->name`
+    fn member(&mut self, of: &syntax::Expr<'a>, name: Name<'a>, arrow: bool, span: Span) -> Option<Lvalue> {
+        let whole = if arrow {
+            let pointer = self.pointer(of)?;
+            self.pointed_place(pointer, of, of.span)?
+        } else {
+            self.lvalue(of)?
+        };
+        match &whole.kind {
+            Kind::Struct(structure) => {
+                let mut offset = whole.offset;
+                for (known, kind) in &structure.members {
+                    if known == name.text {
+                        let kind = kind.clone();
+                        let mut object = whole.object;
+                        if kind.cells() == 0 {
+                            let what = kind.unsupported().unwrap_or(Unsupported::Pointer);
+                            let reason = self.defer(what.error(name.span, &format!("`{}`", name.text)));
+                            object = Object { base: Base::Lost(reason), start: 0, cells: None };
+                        }
+                        let name = format!("{}.{known}", whole.name);
+                        return Some(Lvalue { name, kind, object, offset, span, ..whole });
+                    }
+                    offset += u32::try_from(kind.cells()).unwrap_or(0);
+                }
+                let message = format!("this structure has no member `{}`", name.text);
+                self.error(
+                    Code::UndeclaredVariable,
+                    name.span,
+                    message,
+                    "see the definition of the structure",
+                );
+                None
+            }
+            Kind::Unsupported(_) if matches!(whole.object.base, Base::Lost(_)) => {
+                Some(Lvalue { span, ..whole })
+            }
+            _ => {
+                let help = match (arrow, &whole.kind) {
+                    (false, Kind::Pointer(_)) => "behind a pointer write `->`",
+                    _ => "a member stands behind a structure",
+                };
+                self.error(Code::TypeMismatch, span, "a member of something that is no structure", help);
+                None
+            }
+        }
+    }
+
+    /// What a pointer points to.
+    pub(super) fn pointed_place(
+        &mut self,
+        pointer: Pointer,
+        of: &syntax::Expr<'a>,
+        span: Span,
+    ) -> Option<Lvalue> {
+        let name = root(of);
+        match pointer {
+            Pointer::To(Pointed { object, unit, at, kind, before }) => {
+                let (offset, indices, is_const) = (0, Vec::new(), false);
+                let mut place = Lvalue { name, kind, object, offset, indices, is_const, before, span };
+                self.push_index(&mut place, at, unit, None);
+                Some(place)
+            }
+            Pointer::Null(_) => {
+                let help = "a null pointer points to nothing";
+                self.error(Code::PointerUnsupported, span, "what a null pointer points to", help);
+                None
+            }
+            Pointer::Uncertain(reason, before) => {
+                let object = Object { base: Base::Lost(reason), start: 0, cells: None };
+                let (kind, indices) = (Kind::Unsupported(Unsupported::Pointer), Vec::new());
+                Some(Lvalue { name, kind, object, offset: 0, indices, is_const: true, before, span })
+            }
+        }
+    }
+
+    /// Goes to an element; a number that is surely an index of one is added at once.
+    fn push_index(&mut self, place: &mut Lvalue, value: Expr, stride: u32, count: Option<u32>) {
+        let elements = count.or(place.object.cells.map(|cells| cells / stride.max(1)));
+        let constant = value.constant().and_then(Int::to_i64);
+        if let (Some(elements), Some(constant)) = (elements, constant) {
+            if (0..i64::from(elements)).contains(&constant) {
+                place.offset += u32::try_from(constant).unwrap_or(0).saturating_mul(stride);
+                return;
+            }
+            let message = format!("`{}` has no element {constant}", place.name);
+            let warning = Diagnostic::warning(Code::OutOfRange, value.span, message)
+                .help(format!("its elements are counted from 0 to {}", i64::from(elements) - 1));
+            self.sink.report(warning);
+        }
+        let is_open = elements.is_none() && matches!(place.object.base, Base::Lost(_));
+        let check = (!is_open).then(|| {
+            let claim = match elements {
+                Some(elements) => {
+                    format!("an index of `{}` is between 0 and {}", place.name, i64::from(elements) - 1)
+                }
+                None => format!("an index of `{}` is that of an element", place.name),
+            };
+            let id = self.assertion(place.span.to(value.span));
+            if let Some(info) = self.asserts.last_mut() {
+                info.claim = Some(claim);
+            }
+            id
+        });
+        place.indices.push(Index { value, stride, count: elements, check });
+    }
+
+    /// The number at a place; none if it is no number, which is reported.
+    pub(super) fn spot(&mut self, place: Lvalue) -> Option<Spot> {
+        let Lvalue { kind, object, offset, indices, before, span, .. } = place;
+        let access = |indices| Box::new(Access { object, offset, indices });
+        let (ty, to) = match (kind, object.base) {
+            (Kind::Scalar(ty), Base::Lost(reason)) => {
+                (ty, To::Lost(reason, (!indices.is_empty()).then(|| access(indices))))
+            }
+            (_, Base::Lost(reason)) => {
+                (Type::INT, To::Lost(reason, (!indices.is_empty()).then(|| access(indices))))
+            }
+            (Kind::Scalar(ty), Base::Place(first)) if indices.is_empty() => {
+                let at = object.start + offset;
+                (ty, To::Variable(behind(first, at)))
+            }
+            (Kind::Scalar(ty), _) => (ty, To::Cell(access(indices))),
+            (Kind::Array(..), _) => {
+                let help = "its elements have values: `a[0]`";
+                self.error(Code::ArrayUnsupported, span, "an array as a value", help);
+                return None;
+            }
+            (Kind::Struct(_), _) => {
+                let help = "its members have values; a structure is assigned, passed and returned as a whole";
+                self.error(Code::AggregateUnsupported, span, "a structure as a number", help);
+                return None;
+            }
+            (Kind::Pointer(_) | Kind::Unsupported(_), _) => {
+                let reason = self.defer(Unsupported::Pointer.error(span, "this"));
+                (Type::INT, To::Lost(reason, None))
+            }
+        };
+        Some(Spot { ty, to, before, span })
+    }
+
+    /// The value at a spot.
+    pub(super) fn read(&mut self, spot: Spot, span: Span) -> Expr {
+        let Spot { ty, to, before, .. } = spot;
+        let value = match to {
+            To::Variable(place) => Expr { span, ty, kind: ExprKind::Var(place) },
+            To::Cell(access) => Expr { span, ty, kind: ExprKind::Load(access) },
+            To::Lost(reason, access) => {
+                let checks = access.map(|access| bounds(span, access));
+                Expr { span, ty, kind: ExprKind::Unknown(reason, checks.into_iter().collect()) }
+            }
+        };
+        after(before, value)
+    }
+
+    /// The assignment of a value, which has been converted to the spot's type.
+    pub(super) fn write(&mut self, spot: Spot, value: Expr, gives: Gives, span: Span) -> Expr {
+        let Spot { ty, to, before, .. } = spot;
+        let assigned = match to {
+            To::Variable(place) => Expr { span, ty, kind: ExprKind::Assign(place, Box::new(value)) },
+            To::Cell(access) => Expr { span, ty, kind: ExprKind::Store(access, Box::new(value), gives) },
+            To::Lost(reason, access) => {
+                let mut parts: Vec<Expr> = access.map(|access| bounds(span, access)).into_iter().collect();
+                parts.push(value);
+                Expr { span, ty, kind: ExprKind::Unknown(reason, parts) }
+            }
+        };
+        after(before, assigned)
+    }
+
+    /// A spot whose indices may be evaluated more than once; what they do comes before.
+    pub(super) fn repeatable(&mut self, spot: Spot) -> Spot {
+        let Spot { ty, mut to, mut before, span } = spot;
+        if let To::Cell(access) | To::Lost(_, Some(access)) = &mut to {
+            for index in &mut access.indices {
+                if has_effect(&index.value) {
+                    self.keep(&mut index.value, &mut before);
+                }
+            }
+        }
+        Spot { ty, to, before, span }
+    }
+
+    /// Evaluates a value once, into a variable of its own.
+    fn keep(&mut self, value: &mut Expr, before: &mut Vec<Expr>) {
+        let (span, ty) = (value.span, value.ty);
+        let place = self.hidden("index", span, ty);
+        let kept = Expr { span, ty, kind: ExprKind::Var(place) };
+        let value = std::mem::replace(value, kept);
+        before.push(Expr { span, ty, kind: ExprKind::Assign(place, Box::new(value)) });
+    }
+
+    /// Whether it is a number, or a variable that is no cell of an object.
+    fn is_plain(&self, value: &Expr) -> bool {
+        match value.kind {
+            ExprKind::Const(_) => true,
+            ExprKind::Var(Place::Global(at)) => self.globals[at as usize].path.is_empty(),
+            ExprKind::Var(Place::Local(at)) => self.body.function.locals[at as usize].path.is_empty(),
+            _ => false,
+        }
+    }
+
+    /// A variable that the program does not name.
+    pub(super) fn hidden(&mut self, name: &str, span: Span, ty: Type) -> Place {
+        let place = self.body.local(&format!("{name}#{}", self.body.function.locals.len() + 1), span, ty);
+        if let Some(local) = self.body.function.locals.last_mut() {
+            local.in_loop = true;
+        }
+        place
+    }
+
+    /// The cells of a structure that an expression means, with what is evaluated before.
+    pub(super) fn structure(&mut self, expr: &syntax::Expr<'a>) -> Option<(Kind, Vec<Expr>, Vec<Spot>)> {
+        let place = self.lvalue(expr)?;
+        let kind = place.kind.clone();
+        let (before, spots) = self.cells(place)?;
+        Some((kind, before, spots))
+    }
+
+    /// The spots of all numbers of a structure; indices with effects are evaluated once.
+    pub(super) fn cells(&mut self, place: Lvalue) -> Option<(Vec<Expr>, Vec<Spot>)> {
+        let Lvalue { kind, object, offset, indices, before, span, .. } = place;
+        let whole =
+            Spot { ty: Type::INT, to: To::Cell(Box::new(Access { object, offset, indices })), before, span };
+        let Spot { to, mut before, .. } = self.repeatable(whole);
+        let To::Cell(mut access) = to else { return None };
+        for index in &mut access.indices {
+            // While the cells are copied, the index may change with them.
+            if !self.is_plain(&index.value) {
+                self.keep(&mut index.value, &mut before);
+            }
+        }
+        let spots = kind.paths().into_iter().zip(0..).map(|((_, ty), at)| {
+            let access = Access { offset: offset + at, ..(*access).clone() };
+            let to = match object.base {
+                Base::Lost(reason) => To::Lost(reason, None),
+                Base::Place(first) if access.indices.is_empty() => {
+                    To::Variable(behind(first, object.start + access.offset))
+                }
+                _ => To::Cell(Box::new(access)),
+            };
+            Spot { ty, to, before: Vec::new(), span }
+        });
+        Some((before, spots.collect()))
+    }
+
+    /// A structure takes the value of another one.
+    pub(super) fn assign_structure(
+        &mut self,
+        target: &syntax::Expr<'a>,
+        value: &syntax::Expr<'a>,
+        span: Span,
+    ) -> Option<Expr> {
+        let to = self.lvalue(target);
+        let from = self.structure(value);
+        let (to, (from_kind, mut parts, from)) = (to?, from?);
+        if to.is_const {
+            let help = "leave out `const`, or do not assign it";
+            self.error(Code::NotAssignable, target.span, "this cannot be assigned", help);
+            return None;
+        }
+        if to.kind != from_kind {
+            let help = "both sides of the assignment are of the same structure";
+            self.error(Code::TypeMismatch, value.span, "this is of another type", help);
+            return None;
+        }
+        let (before, to) = self.cells(to)?;
+        let mut all = before;
+        all.append(&mut parts);
+        // Elements of one array may overlap only as a whole, cell by cell.
+        for (to, from) in to.into_iter().zip(from) {
+            let value = self.read(from, span);
+            all.push(self.write(to, value, Gives::New, span));
+        }
+        all.push(Expr { span, ty: Type::Void, kind: ExprKind::Void });
+        Some(Expr { span, ty: Type::Void, kind: ExprKind::Comma(all) })
+    }
+
+    /// The size of what an expression or a type gives.
+    pub(super) fn size_of_kind(&mut self, kind: &Kind, span: Span) -> Option<Expr> {
+        match kind.layout() {
+            Some((size, _)) => {
+                let size = size.to_string().parse().unwrap_or(Int::ZERO);
+                Some(number(span, size, Type::Int(crate::c::types::IntType::UNSIGNED_LONG)))
+            }
+            None => {
+                let help = "write the number that it stands for";
+                let diagnostic =
+                    Diagnostic::error(Code::FeatureUnsupported, span, "the size of this is not known");
+                Some(self.refuse(diagnostic.help(help), Vec::new()))
+            }
+        }
+    }
+}
+
+/// The variable so many cells behind another one.
+pub(super) fn behind(first: Place, cells: u32) -> Place {
+    match first {
+        Place::Global(at) => Place::Global(at + cells),
+        Place::Local(at) => Place::Local(at + cells),
+    }
+}
+
+fn bounds(span: Span, access: Box<Access>) -> Expr {
+    Expr { span, ty: Type::Void, kind: ExprKind::Bounds(access) }
+}
+
+/// The name at the root of a path.
+pub(super) fn root(expr: &syntax::Expr<'_>) -> String {
+    match &expr.kind {
+        Untyped::Name(name) => name.text.to_owned(),
+        Untyped::Index(of, _)
+        | Untyped::Deref(of)
+        | Untyped::Address(of)
+        | Untyped::Cast(_, of)
+        | Untyped::Step { target: of, .. } => root(of),
+        Untyped::Member { of, name, .. } => format!("{}.{}", root(of), name.text),
+        Untyped::Chain(first, _) => root(first),
+        _ => "the array".to_owned(),
+    }
+}
