@@ -384,15 +384,17 @@ fn one_place_for_what_a_macro_makes() {
     check(
         "#define AREA(w, h) ((w) * (h))\nint x, y; x = 2 + AREA(x, y + 1);",
         expect![[r#"
-        a.c:2:19: error: a product of two values that are not constant
-            int x, y; x = 2 + AREA(x, y + 1);
-                              ^^^^^^^^^^^^^^
-          help: one factor must be a number; for powers and squares use a loop that adds
-        a.c:1:9: note: the text comes from this macro
-            #define AREA(w, h) ((w) * (h))
-                    ^^^^
-        no program
-    "#]],
+            a.c:2:19: warning: a product of two values that are not constant; it is left out, since no assertion depends on it
+                int x, y; x = 2 + AREA(x, y + 1);
+                                  ^^^^^^^^^^^^^^
+            a.c:2:5: note: `x` is left out, too
+                int x, y; x = 2 + AREA(x, y + 1);
+                    ^
+            a.c:1:9: note: the text comes from this macro
+                #define AREA(w, h) ((w) * (h))
+                        ^^^^
+            a program
+        "#]],
     );
     check(
         "#define NEXT unknown_name + 1\nint main() { int x = NEXT; return x; }",
@@ -483,14 +485,6 @@ fn calls_of_things_that_are_none() {
     check(
         "#include <stdlib.h>\nint main() { int *p = malloc(4); free(p); setjmp(p); return 0; }",
         expect![[r#"
-            a.c:2:18: error: `p` is a pointer
-                int main() { int *p = malloc(4); free(p); setjmp(p); return 0; }
-                                 ^^
-              help: pointers are not supported; use the variable itself, or return the value
-            a.c:2:34: error: there is no function `free`
-                int main() { int *p = malloc(4); free(p); setjmp(p); return 0; }
-                                                 ^^^^
-              help: there is no memory to allocate; pointers are not supported
             a.c:2:43: error: there is no function `setjmp`
                 int main() { int *p = malloc(4); free(p); setjmp(p); return 0; }
                                                           ^^^^^^
@@ -499,10 +493,10 @@ fn calls_of_things_that_are_none() {
         "#]],
     );
     check(
-        "double sqrt(double); int main() { return sqrt(4); }",
+        "double sqrt(double); int main() { assert(sqrt(4)); }",
         expect![[r#"
         a.c:1:42: error: the result of `sqrt` is a floating-point number
-            double sqrt(double); int main() { return sqrt(4); }
+            double sqrt(double); int main() { assert(sqrt(4)); }
                                                      ^^^^^^^
           help: floating-point numbers are not supported; scale them to integers
         no program
@@ -511,19 +505,10 @@ fn calls_of_things_that_are_none() {
     check(
         "extern int *where(void); int main() { return __VERIFIER_nondet_pointer() + __VERIFIER_nondet_float() + where(); }",
         expect![[r#"
-            a.c:1:46: error: `__VERIFIER_nondet_pointer` has no integer value
-                …where(void); int main() { return __VERIFIER_nondet_pointer() + __VERIFIER_nondet_float() + where(); …
-                                                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^
-              help: only integer types are supported
-            a.c:1:76: error: `__VERIFIER_nondet_float` has no integer value
-                …rn __VERIFIER_nondet_pointer() + __VERIFIER_nondet_float() + where(); }
-                                                  ^^^^^^^^^^^^^^^^^^^^^^^^^
-              help: only integer types are supported
-            a.c:1:104: error: the result of `where` is a pointer
+            a.c:1:104: warning: the result of `where` is a pointer; it is left out, since no assertion depends on it
                 …() + __VERIFIER_nondet_float() + where(); }
                                                   ^^^^^^^
-              help: pointers are not supported; use the variable itself, or return the value
-            no program
+            a program
         "#]],
     );
 }
@@ -546,10 +531,6 @@ fn several_errors_in_one_file() {
                   int x = 1
                            ^
               help: every statement that is no block ends with `;`
-            a.c:4:3: error: `z` is a floating-point number
-                  float z = 1.0;
-                  ^^^^^
-              help: floating-point numbers are not supported; scale them to integers
             a.c:5:7: error: a product of two values that are not constant
                   x = y * x;
                       ^^^^^
@@ -558,10 +539,10 @@ fn several_errors_in_one_file() {
                   if (x > y { x = 1; }
                             ^
               help: the condition stands in parentheses: `if (x < 10)`
-            a.c:8:7: error: an element of an array
+            a.c:8:7: error: `a` is not declared
                   y = a[3];
-                      ^^^^
-              help: arrays are not supported; use a variable for each element that matters
+                      ^
+              help: declare the array or the pointer before
             a.c:9:11: error: expected `;` after `return`
                   return 0
                           ^

@@ -158,8 +158,10 @@ pub(crate) fn find(name: &str) -> Option<Builtin> {
         }
         "__builtin_expect" | "__builtin_expect_with_probability" => Builtin::Same(Some(IntType::LONG)),
         "likely" | "unlikely" => Builtin::Same(None),
-        "printf" | "puts" | "putchar" | "perror" | "fprintf" | "fputs" | "fputc" | "putc" | "fflush"
-        | "setbuf" | "setvbuf" | "srand" | "srandom" | "system" | "sleep" | "usleep" => Builtin::Ignore,
+        "free" | "printf" | "puts" | "putchar" | "perror" | "fprintf" | "fputs" | "fputc" | "putc"
+        | "fflush" | "setbuf" | "setvbuf" | "srand" | "srandom" | "system" | "sleep" | "usleep" => {
+            Builtin::Ignore
+        }
         _ => match name.strip_prefix("__VERIFIER_nondet_") {
             Some(kind) => kind_of_value(kind),
             None if name.starts_with("nondet") || name.starts_with("unknown") => Builtin::Choose(Type::INT),

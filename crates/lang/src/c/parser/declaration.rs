@@ -402,7 +402,6 @@ impl<'a> Parser<'a, '_> {
         dimensions: &mut Vec<Option<Expr<'a>>>,
     ) {
         loop {
-            let open = self.peek().span;
             if self.at_symbol(Symbol::OpenBracket) {
                 dimensions.push(self.dimension());
                 if matches!(shape, Shape::Plain) {

@@ -33,6 +33,9 @@ impl<'a> Typing<'a, '_> {
         self.body.depth += 1;
         let typed = self.expr_inside(expr, wanted);
         self.body.depth -= 1;
+        if typed.is_none() {
+            self.surely_reported(expr.span);
+        }
         let typed = typed?;
         if typed.ty == Type::Void && wanted != Use::Unused {
             let help = "only functions that return something have a value";

@@ -75,6 +75,22 @@ impl<'a> Typing<'a, '_> {
 
     /// The place that an expression means; none if it is refused, which has been reported.
     pub(super) fn lvalue(&mut self, expr: &syntax::Expr<'a>) -> Option<Lvalue> {
+        let place = self.lvalue_inside(expr);
+        if place.is_none() {
+            self.surely_reported(expr.span);
+        }
+        place
+    }
+
+    /// What is refused has been reported; if it has not, it is now, so that nothing is left out in silence.
+    pub(super) fn surely_reported(&mut self, span: Span) {
+        if !self.sink.has_errors() {
+            let help = "write it in a simpler way";
+            self.error(Code::FeatureUnsupported, span, "this is not supported here", help);
+        }
+    }
+
+    fn lvalue_inside(&mut self, expr: &syntax::Expr<'a>) -> Option<Lvalue> {
         let span = expr.span;
         match &expr.kind {
             Untyped::Name(name) => self.named_place(*name, span),

@@ -157,15 +157,22 @@ impl<'a> Typing<'a, '_> {
 
     /// The value of a pointer; none if it is refused, which has been reported.
     pub(super) fn pointer(&mut self, expr: &syntax::Expr<'a>) -> Option<Pointer> {
+        let pointer = self.pointer_inside(expr);
+        if pointer.is_none() {
+            self.surely_reported(expr.span);
+        }
+        pointer
+    }
+
+    fn pointer_inside(&mut self, expr: &syntax::Expr<'a>) -> Option<Pointer> {
         let span = expr.span;
         match &expr.kind {
             Untyped::Name(name) => self.named_pointer(*name, span),
             Untyped::Number(..) if self.is_null(expr) => Some(Pointer::Null(Vec::new())),
             Untyped::Cast(name, inner) if name.declarator.stars > 0 => self.pointer(inner),
             Untyped::Address(of) => self.address(of, span),
-            Untyped::Chain(first, rest) if matches!(rest[0].0, Binary::Plus | Binary::Minus) => {
-                self.pointer_sum(first, rest, span)
-            }
+            Untyped::Chain(first, rest) if self.is_pointer(expr) => self.pointer_sum(first, rest, span),
+            Untyped::Conditional(arms, last) => self.pointer_choice(arms, last, span),
             Untyped::Assign(operator, at, target, value) => {
                 self.pointer_assignment(*operator, *at, target, value, span)
             }
@@ -198,14 +205,10 @@ impl<'a> Typing<'a, '_> {
             Untyped::Call(name, args) if matches!(self.kind_of_call(name.text), Some(Kind::Pointer(_))) => {
                 self.pointer_call(*name, args, span)
             }
+            _ if self.is_pointer(expr) => Some(Pointer::Uncertain(self.uncertain(span), Vec::new())),
             _ => {
                 let typed = self.expr(expr, Use::Unused)?;
-                let diagnostic = Diagnostic::error(
-                    Code::PointerUnsupported,
-                    span,
-                    "which variable this points to is not certain",
-                );
-                let reason = self.defer(diagnostic.help(UNCERTAIN));
+                let reason = self.uncertain(span);
                 let before = if has_effect(&typed) { vec![typed] } else { Vec::new() };
                 Some(Pointer::Uncertain(reason, before))
             }
@@ -233,6 +236,37 @@ impl<'a> Typing<'a, '_> {
                 None
             }
         }
+    }
+
+    /// The reason that a target is not certain.
+    fn uncertain(&mut self, span: Span) -> u32 {
+        let message = "which variable this points to is not certain";
+        self.defer(Diagnostic::error(Code::PointerUnsupported, span, message).help(UNCERTAIN))
+    }
+
+    /// `c ? p : q`: a certain pointer if the condition is constant.
+    fn pointer_choice(
+        &mut self,
+        arms: &[(syntax::Expr<'a>, syntax::Expr<'a>)],
+        last: &syntax::Expr<'a>,
+        span: Span,
+    ) -> Option<Pointer> {
+        let mut before = Vec::new();
+        let mut has_effects = false;
+        for (cond, value) in arms {
+            before.push(self.in_branch(|typing| typing.truth(cond))?);
+            let mut value = self.in_branch(|typing| typing.pointer(value))?;
+            has_effects |= !value.effects().is_empty();
+        }
+        let mut last = self.in_branch(|typing| typing.pointer(last))?;
+        has_effects |= !last.effects().is_empty();
+        if has_effects {
+            let help = "write the effect as a statement of its own";
+            self.error(Code::PointerUnsupported, span, "a choice of pointers with an effect", help);
+            return None;
+        }
+        before.retain(has_effect);
+        Some(Pointer::Uncertain(self.uncertain(span), before))
     }
 
     fn lvalue_of_name(&mut self, name: Name<'a>, span: Span) -> Option<Lvalue> {
@@ -276,14 +310,7 @@ impl<'a> Typing<'a, '_> {
             return Pointer::Uncertain(reason, before);
         }
         let Kind::Array(element, count) = kind else {
-            let reason = self.defer(
-                Diagnostic::error(
-                    Code::PointerUnsupported,
-                    span,
-                    "which variable this points to is not certain",
-                )
-                .help(UNCERTAIN),
-            );
+            let reason = self.uncertain(span);
             return Pointer::Uncertain(reason, before);
         };
         let unit = unit(&element);
@@ -589,6 +616,10 @@ impl<'a> Typing<'a, '_> {
                     _ => after(before, Expr { span, ty: Type::Void, kind: ExprKind::Void }),
                 }
             }
+            (
+                Pointer::To(Pointed { object: Object { base: Base::Lost(reason), .. }, before, .. }),
+                Use::Value,
+            ) if matches!(expr.kind, Untyped::String(_)) => self.unknown(span, reason, before),
             (Pointer::To(Pointed { at, mut before, .. }), Use::Value) => {
                 before.push(at);
                 unknown(self, before)
