@@ -118,7 +118,8 @@ impl<'a> Typing<'a, '_> {
                 None => Kind::Array(Rc::new(kind), None),
                 Some(count) => match self.dimension(count)? {
                     Some(count) => Kind::Array(Rc::new(kind), Some(count)),
-                    None => Kind::Unsupported(Unsupported::Array),
+                    // Its own memory, of any size.
+                    None => Kind::Array(Rc::new(Kind::Unsupported(Unsupported::Array)), None),
                 },
             };
         }

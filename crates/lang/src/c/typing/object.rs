@@ -126,6 +126,9 @@ impl<'a> Typing<'a, '_> {
     /// The type with the number of elements that the initial value gives.
     fn sized(&mut self, kind: Kind, name: Name<'a>, init: Option<&Initializer<'a>>) -> Option<Kind> {
         let Kind::Array(element, None) = kind else { return Some(kind) };
+        if element.unsupported() == Some(Unsupported::Array) {
+            return Some(Kind::Array(element, None));
+        }
         let count = match init {
             Some(Initializer::List(items, _)) if matches!(*element, Kind::Scalar(_)) => {
                 let mut next = 0u64;
@@ -205,7 +208,7 @@ impl<'a> Typing<'a, '_> {
         let reason = self.defer(diagnostic);
         let cells = match kind {
             Kind::Array(element, count) => {
-                let total = count.unwrap_or(0).checked_mul(u64::from(unit(element)));
+                let total = count.and_then(|count| count.checked_mul(u64::from(unit(element))));
                 total.and_then(|total| u32::try_from(total).ok())
             }
             _ => u32::try_from(kind.cells()).ok(),
