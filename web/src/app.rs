@@ -4,7 +4,6 @@ mod keys;
 
 use crate::browser::{self, address, storage};
 use crate::components::{Algorithm, Banners, Caption, Dialogs, Header, Source, Store, Tabs, Timeline};
-use crate::examples;
 use crate::state::{Action, Document, Effect, State, Theme};
 use crate::worker::{Link as WorkerLink, Said};
 use gloo_timers::callback::Timeout;
@@ -282,7 +281,7 @@ impl App {
 }
 
 fn first_document() -> Document {
-    let example = examples::first();
+    let example = library::first();
     Document::new(example.title, example.setup(&Setup::default()))
 }
 

@@ -6,8 +6,6 @@
 
 mod state;
 
-mod examples;
-
 mod check;
 
 mod browser;

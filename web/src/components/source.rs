@@ -5,8 +5,8 @@ use super::settings::SettingsFields;
 use super::{Button, Store};
 use crate::browser::{files, storage};
 use crate::editor::{Editor, is_plain};
-use crate::examples::{self, EXAMPLES};
 use crate::state::{Action, Dialog, Document, Notice, NoticeKind, Phase};
+use library::EXAMPLES;
 use trace::{Engine, Language, Problem, Severity};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
@@ -42,7 +42,7 @@ fn program_picker(store: &Store) -> Html {
         if let Some(key) = value.strip_prefix("saved:") {
             return storage::open(key.parse().ok()?).map(Action::OpenDocument);
         }
-        let example = examples::by_key(&value)?;
+        let example = library::by_key(&value)?;
         Some(Action::OpenDocument(Document::new(example.title, example.setup(&like))))
     });
     let mut groups: Vec<&str> = EXAMPLES.iter().map(|e| e.group).collect();
@@ -95,7 +95,7 @@ fn languages(store: &Store) -> Html {
         let name = reader.title();
         // An example that nobody has edited is opened in the other language; a text of one's own is only read anew.
         let twin =
-            examples::twin(&document.setup.source, language).filter(|_| document.setup.language != language);
+            library::twin(&document.setup.source, language).filter(|_| document.setup.language != language);
         let action = match twin {
             Some(twin) => Action::OpenDocument(Document::new(twin.title, twin.setup(&document.setup))),
             None => Action::SetLanguage(language),

@@ -1,7 +1,6 @@
 //! Sessions of a user, played natively: actions in, effects and state checked. The worker's part is played by hand.
 
 use super::*;
-use crate::examples;
 use trace::{
     Answer, Change, Command, Counters, Engine, Event, Execution, FailingAssertion, Formula, Opened,
     ProofSize, Query, Reply, SatMeaning, Settings, UnknownReason, Verdict,
@@ -10,7 +9,7 @@ use view::run::timeline::Jump;
 
 /// A page with the first example in its editor.
 fn page() -> State {
-    let example = examples::first();
+    let example = library::first();
     State::new(Document::new(example.title, example.setup(&Setup::default())), Theme::Light)
 }
 

@@ -1,4 +1,5 @@
-//! The examples that come with the page, IMP and C, with a title for each.
+//! What comes with Loopglass: the examples, with a title for each. Their texts are embedded from `static/examples`; they go to the page's
+//! menu and to tests.
 
 use trace::{Language, Setup};
 
@@ -24,7 +25,7 @@ macro_rules! example {
             title: $title,
             group: $group,
             language: Language::Imp,
-            source: include_str!(concat!("../../static/examples/", $key, ".imp")),
+            source: include_str!(concat!("../../../static/examples/", $key, ".imp")),
         }
     };
 }
@@ -36,7 +37,7 @@ macro_rules! c_example {
             title: $title,
             group: $group,
             language: Language::C,
-            source: include_str!(concat!("../../static/examples/", $name, ".c")),
+            source: include_str!(concat!("../../../static/examples/", $name, ".c")),
         }
     };
 }
@@ -107,8 +108,8 @@ mod tests {
     #[test]
     fn every_example_is_a_program_without_remarks() {
         for example in EXAMPLES {
-            let problems = crate::check::problems(&example.setup(&Setup::default()));
-            assert!(problems.is_empty(), "{}: {problems:?}", example.key);
+            let found = reader::read(example.source, example.language.into());
+            assert!(found.program.is_some() && found.diagnostics.is_empty(), "{}: {found:?}", example.key);
             assert!(example.source.starts_with("// expect: "), "{}", example.key);
         }
     }
