@@ -74,7 +74,7 @@ pub enum ArgChange<F> {
     },
     /// A phase begins.
     Phase(Phase),
-    /// The graph is gone through once more from the entry: no node counts as visited, none as covered.
+    /// The graph is traversed once more from the entry: no node counts as visited, none as covered.
     Expansion {
         /// How many times that has been done before.
         round: u32,

@@ -1,4 +1,4 @@
-//! EXPANDARG: the graph is gone through from the entry in the recursive iteration strategy along the weak topological order.
+//! EXPANDARG: the graph is traversed from the entry in the recursive iteration strategy along the weak topological order.
 //! Nodes that refinement has labelled keep these labels for as long as they cover what they covered; where they do not,
 //! abstract interpretation goes on.
 
@@ -221,7 +221,7 @@ impl<D: WidenWith> Vinta<'_, D> {
     }
 
     /// Line 46: is the label within those of the other nodes of the cutpoint? One solver context for each cutpoint is kept
-    /// while the graph is gone through, with the negations of the labels of nodes that are not covered (section 5.1).
+    /// while the graph is traversed, with the negations of the labels of nodes that are not covered (section 5.1).
     async fn is_covered(&mut self, v: Node) -> Result<bool, Stop> {
         if self.labels.get(v).copied().flatten().is_some() && self.graph.nodes[v].refined {
             self.phase(Phase::Inductiveness);

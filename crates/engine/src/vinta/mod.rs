@@ -54,7 +54,7 @@ pub(super) struct Vinta<'a, D: WidenWith> {
     future: Vec<Option<graph::Node>>,
     /// For each cutpoint, what its last widening in this round gave.
     widened: Vec<Option<D::Element>>,
-    /// How often the graph has been gone through.
+    /// How often the graph has been traversed.
     round: u32,
 }
 
