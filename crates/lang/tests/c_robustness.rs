@@ -72,6 +72,21 @@ fn random_bytes() {
 }
 
 const WORDS: &[&str] = &[
+    "struct s ",
+    "struct s { int x, y[2]; } ",
+    "int *p = &",
+    "a[2][3]",
+    "a[",
+    "]",
+    "->x",
+    ".x",
+    "&",
+    "*p",
+    "sizeof ",
+    "= { 1, [1] = 2, .x = 3 }",
+    "NULL",
+    "\"ab\"",
+    "malloc(3)",
     "int ",
     "unsigned ",
     "char ",

@@ -31,12 +31,16 @@ pub(crate) fn execution(source: &str, program: &dyn Unit, run: &lang::interp::Ex
         if matches!(step.kind, StepKind::LoopTest(..) | StepKind::Reached(_)) {
             round += 1;
         }
-        if let StepKind::Asserted(_, false) = step.kind {
+        if let StepKind::Asserted(id, false) = step.kind {
+            let claim = program.asserts().get(id.index()).and_then(|info| info.claim.as_deref());
             failing = FailingAssertion {
                 from: step.span.start,
                 to: step.span.end,
                 line: line(step.span),
-                text: words(step.span),
+                text: match claim {
+                    Some(claim) => format!("{} (not so that {claim})", words(step.span)),
+                    None => words(step.span),
+                },
             };
         }
         rows.push(ExecutionRow {

@@ -9,6 +9,7 @@ use logic::{Int, Sort};
 
 use super::access;
 use super::ast::{Bounds, Instance, Place, Program, Site, Target};
+use super::checks;
 use super::types::{IntType, Type};
 use super::typing::Typed;
 use crate::ast::{Decl, LoopId, LoopInfo, NondetId, NondetInfo, VarId};
@@ -47,7 +48,9 @@ pub(crate) fn instantiate(typed: Typed, sink: &mut Sink) -> Option<Program> {
     };
     let mut inliner = Inliner { program, names };
     inliner.run(entry);
-    Some(inliner.program)
+    let mut program = inliner.program;
+    checks::prune(&mut program);
+    Some(program)
 }
 
 /// The functions that the entry needs, each after those that it calls.

@@ -17,6 +17,7 @@
 mod access;
 pub mod bits;
 mod builtin;
+mod checks;
 mod instances;
 mod lexer;
 mod parser;

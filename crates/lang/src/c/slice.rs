@@ -11,6 +11,8 @@
 
 mod rewrite;
 
+pub(crate) use rewrite::in_stmt;
+
 use std::collections::BTreeSet;
 
 use logic::order::CollectOrdered;

@@ -157,6 +157,7 @@ impl<'a> Typing<'a, '_> {
             let stmts = tree.items.iter().zip(declared.iter());
             self.fragment(stmts)
         });
+        self.hide_pointers();
         if fragment.is_none() {
             for (item, types) in tree.items.iter().zip(&declared) {
                 if let Item::Stmt(Stmt { kind: StmtKind::Declaration(declaration), .. }) = item {
@@ -168,6 +169,22 @@ impl<'a> Typing<'a, '_> {
             self.function_body(function, is_main(function));
         }
         fragment.or_else(|| self.functions.get("main")?.defined)
+    }
+
+    /// The pointers of a fragment are followed in its own statements alone.
+    fn hide_pointers(&mut self) {
+        for (name, entity) in std::mem::take(&mut self.scopes[1]) {
+            let entity = match entity {
+                Entity::Pointer(pointer) => {
+                    let message = format!("`{name}` is a pointer of the statements outside of functions");
+                    let diagnostic = Diagnostic::error(Code::PointerUnsupported, pointer.span, message)
+                        .help("what it points to is not followed in functions; pass it as an argument");
+                    Entity::Unusable(self.defer(diagnostic))
+                }
+                entity => entity,
+            };
+            self.scopes[1].insert(name, entity);
+        }
     }
 
     fn lookup(&self, name: &str) -> Option<&Entity> {

@@ -391,7 +391,7 @@ fn inner<'e>(stmt: &'e Stmt, visit: &mut dyn FnMut(&'e Stmt)) {
 }
 
 /// All expressions of a statement and what is in it, with their parts.
-pub(super) fn in_stmt<'e>(stmt: &'e Stmt, visit: &mut dyn FnMut(&'e Expr)) {
+pub(crate) fn in_stmt<'e>(stmt: &'e Stmt, visit: &mut dyn FnMut(&'e Expr)) {
     of_stmt(stmt, &mut |expr| every(expr, visit));
     inner(stmt, &mut |stmt| in_stmt(stmt, visit));
 }

@@ -1,0 +1,87 @@
+//! Indices that are those of elements in every copy of their function need no assertion.
+
+use std::collections::BTreeMap;
+
+use logic::order::CollectOrdered;
+
+use super::ast::{Access, Expr, ExprKind, Program, Stmt, StmtKind};
+use super::slice::in_stmt;
+use crate::ast::AssertId;
+
+/// Takes out the assertions of such indices and numbers the others anew.
+pub(crate) fn prune(program: &mut Program) {
+    // For each assertion of an index, whether some copy needs it.
+    let mut needed: BTreeMap<AssertId, bool> = BTreeMap::new();
+    for (at, instance) in program.instances.iter().enumerate() {
+        for stmt in &program.functions[instance.function].body {
+            in_stmt(stmt, &mut |expr| {
+                let Some(access) = access(expr) else { return };
+                let count = program.target(at, access.object).count;
+                for index in &access.indices {
+                    let Some(check) = index.check else { continue };
+                    let value = program.constant(at, &index.value);
+                    *needed.entry(check).or_default() |=
+                        !value.is_some_and(|value| index.holds(&value, count));
+                }
+            });
+        }
+    }
+    if needed.values().all(|needed| *needed) {
+        return;
+    }
+    let ids = (0..program.asserts.len()).map(|at| AssertId(u32::try_from(at).unwrap_or(u32::MAX)));
+    let kept: Vec<AssertId> = ids.filter(|id| needed.get(id) != Some(&false)).collect();
+    let numbers: BTreeMap<AssertId, AssertId> = kept.iter().copied().zip((0..).map(AssertId)).collect_map();
+    program.asserts = kept.iter().map(|id| program.asserts[id.index()].clone()).collect();
+    for function in &mut program.functions {
+        function.body.iter_mut().for_each(|stmt| in_each(stmt, &numbers));
+    }
+}
+
+fn access(expr: &Expr) -> Option<&Access> {
+    match &expr.kind {
+        ExprKind::Load(access) | ExprKind::Store(access, ..) | ExprKind::Bounds(access) => Some(access),
+        _ => None,
+    }
+}
+
+fn renumber(expr: &mut Expr, numbers: &BTreeMap<AssertId, AssertId>) {
+    match &mut expr.kind {
+        ExprKind::Assert(id, _) | ExprKind::Fail(id) => *id = numbers.get(id).copied().unwrap_or(*id),
+        ExprKind::Load(access) | ExprKind::Store(access, ..) | ExprKind::Bounds(access) => {
+            for index in &mut access.indices {
+                index.check = index.check.and_then(|check| numbers.get(&check).copied());
+            }
+        }
+        _ => {}
+    }
+    expr.parts_mut(&mut |part| renumber(part, numbers));
+}
+
+fn in_each(stmt: &mut Stmt, numbers: &BTreeMap<AssertId, AssertId>) {
+    match &mut stmt.kind {
+        StmtKind::Expr(expr) | StmtKind::Init(_, expr) | StmtKind::Return(Some(expr)) => {
+            renumber(expr, numbers)
+        }
+        StmtKind::Block(stmts) => stmts.iter_mut().for_each(|stmt| in_each(stmt, numbers)),
+        StmtKind::If(arms, otherwise) => {
+            for (cond, body) in arms {
+                renumber(cond, numbers);
+                in_each(body, numbers);
+            }
+            otherwise.iter_mut().for_each(|stmt| in_each(stmt, numbers));
+        }
+        StmtKind::While(_, cond, body)
+        | StmtKind::Do(_, body, cond)
+        | StmtKind::Switch { value: cond, body, .. } => {
+            renumber(cond, numbers);
+            in_each(body, numbers);
+        }
+        StmtKind::For { init, cond, step, body, .. } => {
+            init.iter_mut().for_each(|stmt| in_each(stmt, numbers));
+            cond.iter_mut().chain(step).for_each(|expr| renumber(expr, numbers));
+            in_each(body, numbers);
+        }
+        _ => {}
+    }
+}
