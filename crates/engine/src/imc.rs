@@ -93,10 +93,14 @@ pub(crate) async fn imc(
     Ok(Conclusion::Unknown(UnknownReason::Unrollings(k_max))) // line 26
 }
 
-/// How many interpolants a sequence may have in rotation before the next source is tried.
-fn patience(k: u32) -> u32 {
-    4 + 4 * k
+/// How many interpolants a sequence may have: in rotation few, before the next source is tried; from one source many, before the
+/// next bound is. On programs with infinitely many states a sequence need not end, and every run has to.
+fn patience(setting: Source, k: u32) -> u32 {
+    if setting == Source::Rotation { 4 + 4 * k } else { MOST_INTERPOLANTS }
 }
+
+/// See [`patience`]: enough for the classroom's loops of a hundred rounds, one round each.
+const MOST_INTERPOLANTS: u32 = 250;
 
 /// What one sequence of interpolants works with.
 #[derive(Clone, Copy)]
@@ -143,7 +147,7 @@ async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Closin
     let mut index = 0;
     loop {
         index += 1;
-        if cx.settings().interpolants == Source::Rotation && index > patience(k) {
+        if index > patience(cx.settings().interpolants, k) {
             cx.change(Change::RoundDiverged { index: index - 1 });
             return Ok(Closing::Advanced(index - 1));
         }

@@ -2,7 +2,8 @@
 
 use loopglass_fuzz::judge::{Run, Tally, judge_run};
 use loopglass_fuzz::states::Truth;
-use trace::{Encoding, Engine, Settings, Setup, Source, System};
+use session::{Session, verdict_of};
+use trace::{Change, Encoding, Engine, Settings, Setup, Source, System, Verdict};
 
 /// Every engine on a program of IMP, with few sources of interpolants and both encodings; each run is folded into all views. Some
 /// engine settles it.
@@ -66,4 +67,31 @@ fn scripts_with_boolean_values_from_before_a_step() {
         { b }",
         true,
     );
+}
+
+/// From one source of interpolants a sequence of IMC went on as long as there were new states: here for each of 17 thousand million
+/// values of `n`.
+#[test]
+fn a_sequence_of_interpolants_ends() {
+    let source = "int x, y, z, n; bool b;
+        { x = 1 }
+        y := -(y % 3) + (2 - n % 2);
+        z := 15032385536 % 3;
+        n := 2 * (-8589934590 + y);
+        while n < 9 do x := z; z := 9; x := n; n := n + 1 done;
+        x := 12884901886";
+    let settings = Settings {
+        max_unrollings: 1,
+        max_conflicts: 200,
+        interpolants: Source::Proof,
+        system: System::Dual,
+        augment: true,
+        ..Settings::default()
+    };
+    let engine = "imc".parse().expect("an engine");
+    let setup = Setup { source: source.into(), engine, settings, ..Setup::default() };
+    let (mut session, _) = Session::open(&setup).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let events = session.run_to_end();
+    assert!(events.iter().flat_map(|e| &e.changes).any(|c| *c == Change::RoundDiverged { index: 250 }));
+    assert!(matches!(verdict_of(&events), Some(Verdict::Unknown(_))), "{:?}", verdict_of(&events));
 }

@@ -214,7 +214,7 @@ pub enum Change<F = FormulaId> {
         /// Where its interpolants come from.
         source: Source,
     },
-    /// The sequence has grown to this many interpolants without a fixed point: the next source is tried.
+    /// The sequence has grown to this many interpolants without a fixed point: the next source is tried, or the next bound.
     RoundDiverged {
         /// The number of interpolants.
         index: u32,

@@ -200,7 +200,7 @@ fn ending(store: &Store, round: &Round, next: Option<&Round>) -> Html {
         ),
         RoundEnd::Diverged { index, step } => (
             "round-end given-up",
-            format!("No fixed point after {index} interpolants: another source is tried."),
+            format!("No fixed point after {index} interpolants: this sequence is given up."),
             step,
         ),
         RoundEnd::Abandoned { index: 0, step } => {

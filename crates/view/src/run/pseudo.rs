@@ -84,7 +84,7 @@ const ROTATION: PseudoLine = remark(
     1,
     "for each source of interpolants: lines 6 to 24",
     "The paper takes an interpolant as it comes. Here, with interpolants in rotation, a sequence that does not close in within some \
-     steps, or from which a failure is within reach, is begun again with the next source; k is raised after the last.",
+     steps, or from which a failure is within reach, is begun again with the next source; k is raised after the last. A sequence from one source alone may have 250 steps.",
 );
 const CONTAINED: PseudoLine = remark(
     1,

@@ -13,7 +13,7 @@ pub enum Mark {
     Auxiliary,
     /// Abstract sets were dropped.
     Backtracked,
-    /// A sequence of interpolants did not close in, and another source is tried.
+    /// A sequence of interpolants did not close in, and another source or the next bound is tried.
     RoundDiverged,
     /// A sequence of interpolants could not be continued.
     RoundAbandoned,
@@ -82,7 +82,7 @@ impl Mark {
             Mark::Interpolant => "new interpolant",
             Mark::Auxiliary => "auxiliary invariant",
             Mark::Backtracked => "back to the last concrete set",
-            Mark::RoundDiverged => "another source of interpolants is tried",
+            Mark::RoundDiverged => "sequence of interpolants given up without a fixed point",
             Mark::RoundAbandoned => "over-approximation given up",
             Mark::Covered => "a node is covered",
             Mark::Expansion => "another round through the reachability graph",
