@@ -4,15 +4,16 @@
 use crate::generate::Random;
 use crate::program::{Entry, Program};
 use crate::random::asserts;
+pub use crate::scripts::Second;
+use crate::scripts::{certified, scripts};
 use crate::states::{Search, Truth, search};
 use crate::{text, views};
 use session::{Session, verdict_of};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use trace::{
-    Answer, Change, Encoding, Engine, Event, Integers, Language, Opened, Overflow, Problem, Settings, Setup,
-    Source, System, UnknownReason, Verdict,
+    Change, Encoding, Engine, Event, Integers, Language, Opened, Overflow, Problem, Settings, Setup, Source,
+    System, UnknownReason, Verdict,
 };
-use view::run::history::History;
 
 /// What kind of thing is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,6 +28,8 @@ pub enum Kind {
     Panic,
     /// A failure within the bound was not found.
     MissedFailure,
+    /// A failure was found after fewer rounds than there can be, or after more than an engine takes that raises its bound by one.
+    Rounds,
     /// A second run was different.
     NotDeterministic,
     /// A condition of a certificate does not hold, says Z3.
@@ -200,9 +203,6 @@ pub fn plans(number: u64, count: usize) -> Vec<Plan> {
         .collect()
 }
 
-/// Answers whether formulas hold together, as Z3 does: the text of declarations and assertions on one line.
-pub type Second<'a> = &'a mut dyn FnMut(&str) -> Option<bool>;
-
 /// Judges a program.
 pub fn judge(
     program: &Program,
@@ -351,8 +351,18 @@ pub fn judge_run(
             if truth == Truth::Safe {
                 return Some((Kind::WrongVerdict, "it says unsafe, but no execution fails".into()));
             }
-            let fails = execution.rows.last().is_some_and(|row| row.note.contains("FAILS"));
-            (!fails).then(|| (Kind::Events, "the last row of the execution does not fail".into()))
+            let Some(last) = execution.rows.last().filter(|row| row.note.contains("FAILS")) else {
+                return Some((Kind::Events, "the last row of the execution does not fail".into()));
+            };
+            let fewest = match truth {
+                Truth::Unsafe { rounds } => rounds,
+                _ => None,
+            };
+            // Who raises the bound by one each time finds a failure after the fewest rounds.
+            let is_wrong = |fewest| last.round < fewest || (counts_rounds(setup) && last.round > fewest);
+            fewest.filter(|&fewest| is_wrong(fewest)).map(|fewest| {
+                (Kind::Rounds, format!("it fails in round {}, the fewest are {fewest}", last.round))
+            })
         }
         Verdict::Unknown(reason) => missed(setup, truth, reason),
     };
@@ -370,57 +380,28 @@ pub fn judge_run(
     })
 }
 
+/// Whether the bound is one of rounds, and is raised by one: a step of the other encoding is a statement, and FiB's sets may go
+/// round a failure at abstract ones.
+fn counts_rounds(setup: &Setup) -> bool {
+    setup.settings.encoding == Encoding::Block
+        && match setup.engine {
+            Engine::Bmc | Engine::Imc(_) => true,
+            Engine::Fib(_) | Engine::Vinta { .. } => false,
+        }
+}
+
 /// Whether a failure within the bound was not found.
 fn missed(setup: &Setup, truth: Truth, reason: &UnknownReason) -> Option<(Kind, String)> {
     let (Truth::Unsafe { rounds: Some(rounds) }, UnknownReason::Unrollings(bound)) = (truth, reason) else {
         return None;
     };
-    // A step of the other encoding is a statement; FiB's sets may go round the failure at abstract ones until the bound.
-    let counts_rounds = setup.settings.encoding == Encoding::Block
-        && matches!(setup.engine, Engine::BMC | Engine::IMC | Engine::IMC_F | Engine::IMC_I);
     // The first visit of a head is the initial state, and a bound of k unrollings follows k further ones.
-    (counts_rounds && rounds <= *bound).then(|| {
+    (counts_rounds(setup) && rounds <= *bound).then(|| {
         (
             Kind::MissedFailure,
             format!("an assertion fails after {rounds} rounds, none was found within {bound}"),
         )
     })
-}
-
-/// Whether the scripts of some queries are answered as the run was answered, here and by Z3.
-fn scripts(events: &[Event], second: &mut Option<Second<'_>>) -> Result<(), String> {
-    let mut history = History::default();
-    for event in events {
-        history.push(event.clone()).map_err(|e| e.to_string())?;
-    }
-    let every = events.len().div_ceil(6).max(1);
-    for query in events.iter().step_by(every).filter_map(|event| event.query.as_ref()) {
-        let wanted = match query.answer {
-            Answer::Sat { .. } => true,
-            Answer::Unsat { .. } => false,
-            Answer::Unknown(_) => continue,
-        };
-        let script = view::query::script::query_script(&history, query);
-        // Without an answer the script has been read at least.
-        let mut options = smtlib::Options::default();
-        (options.limits.conflicts, options.limits.pivots) = (1_000, 20_000);
-        let (said, is_read) = smtlib::Script::run("query", &script, options);
-        let said: String = said.iter().map(ToString::to_string).collect();
-        let other = if wanted { "unsat" } else { "sat" };
-        if !is_read || said == other {
-            return Err(format!("the script of a query is answered `{said}`:\n{script}"));
-        }
-        let Some(second) = second else { continue };
-        let plain = script.lines().filter(|line| {
-            let is_command = ["(set-", "(check-sat)", ";"].iter().any(|start| line.starts_with(start));
-            !is_command
-        });
-        let answer = second(&plain.collect::<Vec<_>>().join(" "));
-        if answer.is_some_and(|answer| answer != wanted) {
-            return Err(format!("Z3 answers otherwise:\n{script}"));
-        }
-    }
-    Ok(())
 }
 
 /// What every run keeps.
@@ -449,39 +430,4 @@ fn ordered(setup: &Setup, events: &[Event]) -> Option<(Kind, String)> {
         return Some((Kind::Events, format!("event {index}: {wrong}")));
     }
     None
-}
-
-/// Whether Z3 accepts each condition of a certificate.
-fn certified(certificate: &str, second: Second<'_>, tally: &mut Tally) -> Option<(Kind, String)> {
-    let conditions = conditions(certificate);
-    if conditions.is_empty() {
-        return Some((Kind::Certificate, "it has no conditions".into()));
-    }
-    let mut is_open = false;
-    for condition in conditions {
-        match second(&condition) {
-            Some(false) => {}
-            Some(true) => return Some((Kind::Certificate, condition)),
-            None => is_open = true,
-        }
-    }
-    tally.certificates += u64::from(!is_open);
-    tally.certificates_open += u64::from(is_open);
-    None
-}
-
-/// The conditions of a certificate, each as declarations and assertions on one line.
-fn conditions(certificate: &str) -> Vec<String> {
-    let plain = certificate.lines().map(|line| line.split(';').next().unwrap_or_default().trim());
-    let said = plain.filter(|line| !line.starts_with("(set-") && !line.starts_with("(exit"));
-    let whole = said.collect::<Vec<_>>().join(" ");
-    let (mut common, mut conditions) = (String::new(), Vec::new());
-    for (at, part) in whole.split("(push 1)").enumerate() {
-        if at == 0 {
-            common = part.to_owned();
-        } else if let Some((asserted, _)) = part.split_once("(check-sat)") {
-            conditions.push(format!("{common} {asserted}"));
-        }
-    }
-    conditions
 }

@@ -16,6 +16,8 @@ pub mod states;
 
 pub mod judge;
 
+mod scripts;
+
 pub mod views;
 
 pub mod shrink;
