@@ -1,6 +1,7 @@
 //! C: from source text to a typed syntax tree with diagnostics, and the concrete interpreter.
 //!
-//! Data path: source text -> tokens -> preprocessed tokens -> untyped tree -> typed functions -> inlined [`Program`]. The
+//! Data path: source text -> tokens -> preprocessed tokens -> untyped tree -> typed functions -> sliced ones ->
+//! inlined [`Program`]. The
 //! program goes to the control-flow graph and to the interpreter ([`run`]). Nothing here panics, whatever the text.
 //!
 //! What differs from C:

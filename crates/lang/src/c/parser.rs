@@ -4,6 +4,7 @@
 //! expressions. After an error the parser goes on at the next `;` or `}`, or where a statement begins, so that one text
 //! gives all its errors at once.
 
+mod aggregate;
 mod declaration;
 mod expr;
 mod item;

@@ -4,14 +4,18 @@
 //! functions of the text are entered, so that they may be used before their place; then variables and statements are
 //! read in order, last the bodies of functions.
 
+mod aim;
 mod body;
 mod call;
+mod compare;
 mod declare;
 mod entity;
 mod expr;
+mod fill;
 mod kind;
 mod labels;
 mod library;
+mod moving;
 mod object;
 mod operator;
 mod order;

@@ -7,7 +7,7 @@ use logic::{Int, Sort};
 use super::Typing;
 use super::labels;
 use super::order::LooseArgs;
-use super::pointer::{self, PointerVariable};
+use super::pointer::PointerVariable;
 use crate::c::ast::{
     Bounds, CallSite, Expr, ExprKind, Function, Label, Local, LoopSite, NondetSite, Place, Site, StmtKind,
 };
@@ -181,7 +181,7 @@ impl<'a> Body<'a> {
 impl<'a> Typing<'a, '_> {
     /// Begins a function whose statements are these.
     pub(super) fn begin(&mut self, name: &str, span: Span, stmts: &[Stmt<'a>]) {
-        let moving = pointer::moving(stmts.iter());
+        let moving = super::moving::moving(stmts.iter());
         self.body = Body { heads: labels::heads(stmts), moving, ..Body::default() };
         self.body.function.name = name.to_owned();
         self.body.function.span = span;
@@ -257,7 +257,7 @@ impl<'a> Typing<'a, '_> {
             .clone()
             .next()
             .map_or(Span::default(), |first| Span::new(first.span.start as usize, first.span.start as usize));
-        let moving = pointer::moving(stmts.clone());
+        let moving = super::moving::moving(stmts.clone());
         self.body = Body { heads: labels::heads_of(stmts), moving, is_entry: true, ..Body::default() };
         self.body.function.span = span;
         let mut body = Vec::new();
