@@ -26,6 +26,14 @@ impl Integers {
             Integers::Mathematical => "mathematical",
         }
     }
+
+    /// The name shown to people.
+    pub fn title(self) -> &'static str {
+        match self {
+            Integers::C => "C’s integers",
+            Integers::Mathematical => "mathematical integers",
+        }
+    }
 }
 
 /// What is made of signed arithmetic that may leave its type's range, where integers are as C has them.
@@ -45,6 +53,14 @@ impl Overflow {
         match self {
             Overflow::Warn => "warn",
             Overflow::Check => "check",
+        }
+    }
+
+    /// The name shown to people.
+    pub fn title(self) -> &'static str {
+        match self {
+            Overflow::Warn => "is warned about",
+            Overflow::Check => "fails an assertion",
         }
     }
 }

@@ -593,3 +593,55 @@ fn texts_without_a_program() {
     "#]],
     );
 }
+
+/// Loops without a body are written on purpose, unless what follows looks like the body; branches are not.
+#[test]
+fn semicolons_behind_heads() {
+    check(
+        "int main(void) {\n  int i = 0, n = 3;\n  while (i < n);\n  {\n    i++;\n  }\n  for (i = 0; i < n; i++);\n    n--;\n  if (n > 0);\n  n = 1;\n  return 0;\n}",
+        expect![[r#"
+            a.c:3:16: warning: this `;` is all that the `while` does
+                  while (i < n);
+                               ^
+              help: remove it if what follows belongs inside; a body that does nothing is written `{ }`
+            a.c:3:3: note: of this `while`
+                  while (i < n);
+                  ^^^^^
+            a.c:7:26: warning: this `;` is all that the `for` does
+                  for (i = 0; i < n; i++);
+                                         ^
+              help: remove it if what follows belongs inside; a body that does nothing is written `{ }`
+            a.c:7:3: note: of this `for`
+                  for (i = 0; i < n; i++);
+                  ^^^
+            a.c:9:13: warning: this `;` is all that the `if` does
+                  if (n > 0);
+                            ^
+              help: remove it if what follows belongs inside; a body that does nothing is written `{ }`
+            a.c:9:3: note: of this `if`
+                  if (n > 0);
+                  ^^
+            a program
+        "#]],
+    );
+    check(
+        "int main(void) {\n  int i = 0, n = 3;\n  while (i++ < n);\n  for (i = 0; i < n; i++) ;\n  for (i = 0; i < n; i++)\n    ;\n  if (n > 0); else n = 1;\n  do ; while (n-- > 0);\n  return 0;\n}",
+        expect![[r#"
+            a program
+        "#]],
+    );
+}
+
+#[test]
+fn annotations_are_not_read() {
+    check(
+        "/*@ requires n >= 0; */\nint main(void) {\n  int i = 0; // not @ an annotation\n  //@ loop invariant i <= 3;\n  while (i < 3) i++;\n  return 0;\n}",
+        expect![[r#"
+            a.c:1:1: warning: ACSL annotations are not read: nothing that they say is assumed or checked
+                /*@ requires n >= 0; */
+                ^^^^^^^^^^^^^^^^^^^^^^^
+              help: write what is to hold as `assert(...)`
+            a program
+        "#]],
+    );
+}

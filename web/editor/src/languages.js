@@ -54,9 +54,27 @@ const impKeywords = words("skip if then elif else end while do done nondet not a
 const impOpens = words("then do else");
 const impCloses = words("elif else end done");
 
+/** Whether the word is `for`, `to` or `downto` of a counting loop; they are names everywhere else. The counter is not. */
+function countingWord(stream, state, word) {
+  if (word === "for" && stream.match(/^\s+[A-Za-z_]\w*\s*:=/, false)) {
+    state.counting = 2;
+    return true;
+  }
+  if (state.counting === 2) {
+    state.counting = 1;
+    return false;
+  }
+  if (state.counting === 1 && (word === "to" || word === "downto")) {
+    state.counting = 0;
+    return true;
+  }
+  if (word === "do") state.counting = 0;
+  return false;
+}
+
 const imp = StreamLanguage.define({
   name: "imp",
-  startState: () => ({ inComment: false, annotation: false, depth: 0 }),
+  startState: () => ({ inComment: false, annotation: false, depth: 0, counting: 0 }),
   copyState: (state) => ({ ...state }),
   tokenTable,
   token(stream, state) {
@@ -84,6 +102,7 @@ function impToken(stream, state) {
   if (stream.match(/^\d+/)) return "number";
   if (stream.match(/^[A-Za-z_]\w*/)) {
     const word = stream.current();
+    if (countingWord(stream, state, word)) return "keyword";
     if (impCloses.has(word)) state.depth = Math.max(state.depth - 1, 0);
     if (impOpens.has(word)) state.depth += 1;
     if (impKeywords.has(word)) return "keyword";
@@ -91,7 +110,7 @@ function impToken(stream, state) {
     if (word === "int" || word === "bool") return "type";
     return word === "true" || word === "false" ? "bool" : "name";
   }
-  if (stream.match(/^(:=|=>|==|!=|<=|>=|&&|\|\||[-+*/%<>=!])/)) return "operator";
+  if (stream.match(/^(:=|=>|==|!=|<=|>=|&&|\|\||[-+*/%<>=!≤≥≠∧∨¬−⇒])/)) return "operator";
   stream.next();
   return "punctuation";
 }

@@ -22,6 +22,24 @@ const KEYS: &[(&str, &str)] = &[
     ("?", "this help"),
 ];
 
+/// The statements of IMP, and what is not plain about them.
+const IMP: &[(&str, &str)] = &[
+    ("int x, y; bool b;", "declarations, at the top; a name that none declares is an int"),
+    ("{ x = 0 }  ...  { y = n }", "the precondition at the beginning, the postcondition at the end"),
+    ("x := 2 * y + 1", "assignment; x := nondet takes any value, skip does nothing"),
+    ("x, y := y, x", "both values are computed before a variable takes its own"),
+    ("if b then ... elif c then ... else ... end", "a branch; statements are separated by ;"),
+    ("while b do ... done", "a loop"),
+    (
+        "for i := 1 to n do ... done",
+        "short for i := 1; while i <= n do ...; i := i + 1 done; with downto it counts down. n is computed anew before each round",
+    ),
+    ("assume b", "executions in which b is false do not count"),
+    ("assert b", "executions in which b is false fail"),
+    ("= != < <= and or not =>", "conditions; ≠ ≤ ≥ ∧ ∨ ¬ ⇒ and − are read, too"),
+    ("// ...  /* ... */", "comments"),
+];
+
 /// See the module.
 #[component]
 pub fn Help() -> Html {
@@ -35,6 +53,10 @@ pub fn Help() -> Html {
             <p>
                 { "Programs are written in IMP or in C; the switch beside the name says which. Under “Program” there are the                    control-flow graph and the cutpoint graph: point at a part to see it in the text, and the other way round.                    Under “Execution” there is the counterexample, and the program can be run by hand." }
             </p>
+            <h3>{ "How IMP is written" }</h3>
+            <dl class="legend">
+                { for IMP.iter().map(|(text, what)| html! { <div><dt><code>{ *text }</code></dt><dd>{ *what }</dd></div> }) }
+            </dl>
             <h3>{ "Keys" }</h3>
             <p class="hint">{ "They work everywhere but in the editor and in input fields." }</p>
             <dl class="legend">

@@ -3,7 +3,7 @@
 use super::Store;
 use super::header::target;
 use crate::state::Action;
-use trace::{Augments, Encoding, Settings, Source as Origin, System};
+use trace::{Augments, Encoding, Integers, Language, Overflow, Settings, Source as Origin, System};
 use view::page::link::{MAX_CONFLICTS, MAX_UNROLLINGS, MAX_WIDEN_EVERY};
 use view::program::assertions::assertions;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
@@ -58,6 +58,11 @@ pub fn SettingsFields(store: &Store) -> Html {
         Some(Action::SetSettings(Settings { encoding: select.value().parse().ok()?, ..current.clone() }))
     });
     let current = now.clone();
+    let on_overflow = store.when(move |event: Event| {
+        let select: HtmlSelectElement = target(&event)?;
+        Some(Action::SetSettings(Settings { overflow: select.value().parse().ok()?, ..current.clone() }))
+    });
+    let current = now.clone();
     let on_assertion = store.when(move |event: Event| {
         let select: HtmlSelectElement = target(&event)?;
         Some(Action::SetSettings(Settings { assertion: select.value().parse().ok(), ..current.clone() }))
@@ -99,6 +104,16 @@ pub fn SettingsFields(store: &Store) -> Html {
                     }) }
                 </select>
             </label>
+            if setup.language == Language::C && now.integers == Integers::C {
+                <label title="What is made of signed arithmetic that may leave its type’s range, which C leaves undefined">
+                    <span>{ "Signed overflow" }</span>
+                    <select id="overflow" onchange={on_overflow}>
+                        { for [Overflow::Warn, Overflow::Check].iter().map(|&overflow| html! {
+                            <option value={overflow.as_str()} selected={overflow == now.overflow}>{ overflow.title() }</option>
+                        }) }
+                    </select>
+                </label>
+            }
             if asserted.len() > 1 || now.assertion.is_some() {
                 <label title="Which assertions are checked: all of them, or one alone">
                     <span>{ "Assertions" }</span>

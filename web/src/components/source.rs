@@ -7,7 +7,7 @@ use crate::browser::{files, storage};
 use crate::editor::{Editor, is_plain};
 use crate::state::{Action, Dialog, Document, Notice, NoticeKind, Phase};
 use library::EXAMPLES;
-use trace::{Engine, Language, Problem, Severity};
+use trace::{Engine, Integers, Language, Problem, Settings, Severity};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
@@ -80,6 +80,7 @@ fn program_picker(store: &Store) -> Html {
                         }
                     </select>
                 </label>
+                { integers(store) }
                 <Button id="programs" title="Your programs: new, rename, delete, open and save files"
                     onclick={store.on(Action::Open(Dialog::Programs))}>{ "Files…" }</Button>
             </div>
@@ -109,6 +110,29 @@ fn languages(store: &Store) -> Html {
         <div class="switch" role="group" aria-label="Language of the program">
             { for Language::ALL.into_iter().map(choice) }
         </div>
+    }
+}
+
+/// Says what integers are, and lets that be chosen where the language leaves a choice.
+fn integers(store: &Store) -> Html {
+    let setup = &store.state.document.setup;
+    if setup.language != Language::C {
+        return html! { <span class="integers" title="Integers of IMP have no least and no greatest value">{ Integers::Mathematical.title() }</span> };
+    }
+    let current = setup.settings.clone();
+    let on_integers = store.when(move |event: Event| {
+        let select: HtmlSelectElement = target(&event)?;
+        Some(Action::SetSettings(Settings { integers: select.value().parse().ok()?, ..current.clone() }))
+    });
+    html! {
+        <label class="integers" title="What integers are: as C has them (unsigned and narrow types wrap, leaving a signed type’s range is undefined), or without least and greatest value">
+            <span class="hidden">{ "What integers are" }</span>
+            <select id="integers" onchange={on_integers}>
+                { for Integers::ALL.iter().map(|&one| html! {
+                    <option value={one.as_str()} selected={one == setup.settings.integers}>{ one.title() }</option>
+                }) }
+            </select>
+        </label>
     }
 }
 

@@ -64,6 +64,7 @@ pub fn parse(source: &str, arithmetic: Arithmetic) -> Parsed {
     let tokens = lexer::lex(source, &mut sink);
     let comments = tokens.iter().take_while(|token| token.kind == TokenKind::Comment).map(|token| token.span);
     let expectation = expectation::find(source, comments, &mut sink);
+    unread_annotations(source, &tokens, &mut sink);
     let preprocessed = preprocess::preprocess(source, &tokens, &mut sink);
     let tree = parser::parse(source, &preprocessed.tokens, preprocessed.is_cut_short, &mut sink);
     let typed = typing::check(&tree, &mut sink);
@@ -73,6 +74,21 @@ pub fn parse(source: &str, arithmetic: Arithmetic) -> Parsed {
     let mut diagnostics = sink.finish();
     name_macros(&mut diagnostics, &preprocessed.uses);
     Parsed { program, diagnostics, expectation }
+}
+
+/// Says once that ACSL, which stands in comments, is not read.
+fn unread_annotations(source: &str, tokens: &[token::Token], sink: &mut Sink) {
+    let is_annotation = |token: &&token::Token| {
+        token.kind == TokenKind::Comment
+            && token.span.text(source).get(2..).is_some_and(|text| text.starts_with('@'))
+    };
+    if let Some(first) = tokens.iter().find(is_annotation) {
+        let message = "ACSL annotations are not read: nothing that they say is assumed or checked";
+        sink.report(
+            Diagnostic::warning(Code::FeatureUnsupported, first.span, message)
+                .help("write what is to hold as `assert(...)`"),
+        );
+    }
 }
 
 /// Adds where a macro is defined to what is said about its uses.

@@ -83,6 +83,38 @@ impl<'a> Parser<'a, '_> {
         true
     }
 
+    /// Warns of a `;` right behind the head of an `if` or a loop, where what follows looks like the body that was meant.
+    fn stray_semicolon(&mut self, head: Span, of: &str) {
+        let (semicolon, next) = (self.peek(), self.peek_after(1));
+        let line_of = |span: Span| {
+            let before = &self.source[..span.start as usize];
+            before.rfind('\n').map_or(0, |at| at + 1)
+        };
+        let indent = |span: Span| {
+            let line = &self.source[line_of(span)..span.start as usize];
+            line.len() - line.trim_start().len()
+        };
+        let is_behind = semicolon.kind == TokenKind::Symbol(Symbol::Semicolon)
+            && line_of(self.previous()) == line_of(semicolon.span);
+        // Loops without a body are written on purpose, branches are not.
+        let looks_meant = match next.kind {
+            TokenKind::Keyword(Keyword::Else) | TokenKind::Symbol(Symbol::CloseBrace) => false,
+            TokenKind::Symbol(Symbol::OpenBrace) => true,
+            _ if of == "if" => true,
+            _ => line_of(next.span) != line_of(semicolon.span) && indent(next.span) > indent(head),
+        };
+        if is_behind && looks_meant {
+            let message = format!("this `;` is all that the `{of}` does");
+            self.sink.report(
+                Diagnostic::warning(Code::EmptyStatement, semicolon.span, message)
+                    .help(
+                        "remove it if what follows belongs inside; a body that does nothing is written `{ }`",
+                    )
+                    .related(head, format!("of this `{of}`")),
+            );
+        }
+    }
+
     /// The statement that belongs to an `if` or a loop: a block if it is more than one.
     fn body(&mut self) -> Box<Stmt<'a>> {
         let start = self.here();
@@ -163,6 +195,7 @@ impl<'a> Parser<'a, '_> {
             Keyword::If => self.if_statement(),
             Keyword::While => {
                 let cond = self.condition("while");
+                self.stray_semicolon(first, "while");
                 StmtKind::While(cond, self.body())
             }
             Keyword::Do => self.do_statement(),
@@ -199,7 +232,9 @@ impl<'a> Parser<'a, '_> {
     fn if_statement(&mut self) -> StmtKind<'a> {
         let mut arms = Vec::new();
         loop {
+            let head = self.previous();
             let cond = self.condition("if");
+            self.stray_semicolon(head, "if");
             arms.push((cond, *self.body()));
             if !self.eat_keyword(Keyword::Else) {
                 return StmtKind::If(arms, None);
@@ -231,6 +266,7 @@ impl<'a> Parser<'a, '_> {
     }
 
     fn for_statement(&mut self) -> StmtKind<'a> {
+        let head = self.previous();
         let help = "a `for` loop is written `for (i = 0; i < n; i++)`";
         self.expect(Symbol::OpenParen, help);
         self.scopes.push(Default::default());
@@ -247,6 +283,7 @@ impl<'a> Parser<'a, '_> {
         self.expect(Symbol::Semicolon, help);
         let step = (!self.at_symbol(Symbol::CloseParen)).then(|| self.expression());
         self.close_paren(help);
+        self.stray_semicolon(head, "for");
         let body = self.body();
         self.scopes.pop();
         StmtKind::For { init, cond, step, body }
