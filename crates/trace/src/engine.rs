@@ -9,7 +9,7 @@ use std::str::FromStr;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Engine {
-    /// Bounded model checking: finds failures, shortest first, and proves programs without loops alone.
+    /// Bounded model checking: finds failures, shortest first, and proves programs whose loops surely end within the bound.
     Bmc,
     /// Interpolation-based model checking.
     Imc(Augmentation),

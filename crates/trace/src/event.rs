@@ -106,6 +106,8 @@ pub enum SatMeaning {
     PerhapsSpurious,
     /// The newest interpolant holds states that were not there before: no fixed point yet.
     NewStates,
+    /// The loop can go on beyond the bound.
+    BeyondBound,
     /// The label holds a state that no other label of the cutpoint holds.
     NotCovered,
     /// A state of the label can take the edge.

@@ -52,6 +52,7 @@ fn meaning_class(meaning: SatMeaning) -> &'static str {
         SatMeaning::Counterexample => "meaning counterexample",
         SatMeaning::PerhapsSpurious => "meaning spurious",
         SatMeaning::NewStates => "meaning new-states",
+        SatMeaning::BeyondBound => "meaning beyond",
         SatMeaning::NotCovered | SatMeaning::Passable => "meaning new-states",
     }
 }

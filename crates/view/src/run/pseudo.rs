@@ -202,7 +202,18 @@ const BMC: &[PseudoLine] = &[
         "Can the program fail after exactly k rounds? Then the model is the failing execution.",
     ),
     ours(4, 1, "k := k + 1", "Look one round further ahead."),
-    ours(5, 0, "return unknown", "The limit on unrollings is reached."),
+    ours(
+        5,
+        0,
+        "if sat(I ∧ Tᵏ) then return unknown",
+        "The limit on unrollings is reached, and an execution goes on beyond it.",
+    ),
+    ours(
+        6,
+        0,
+        "return true",
+        "No execution is longer: interpolants between the rounds are an inductive invariant.",
+    ),
 ];
 
 /// The pseudo-code that an engine follows.
@@ -233,7 +244,7 @@ pub fn pseudo_code(engine: Engine) -> PseudoCode {
         },
         Engine::Bmc => PseudoCode {
             lines: BMC,
-            source: "Bounded model checking: it finds failures, shortest first, and proves programs without loops alone.",
+            source: "Bounded model checking: it finds failures, shortest first, and proves programs whose loops surely end within the limit.",
         },
     }
 }

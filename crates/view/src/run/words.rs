@@ -24,6 +24,7 @@ pub fn meaning(meaning: SatMeaning) -> &'static str {
         SatMeaning::NewStates => {
             "The newest interpolant holds states that were not there before: no fixed point yet."
         }
+        SatMeaning::BeyondBound => "The loop can go on beyond the bound.",
         SatMeaning::NotCovered => {
             "The model is a state that no other label of the cutpoint holds: not covered."
         }
@@ -37,6 +38,7 @@ pub fn meaning_label(meaning: SatMeaning) -> &'static str {
         SatMeaning::Counterexample => "counterexample",
         SatMeaning::PerhapsSpurious => "perhaps spurious",
         SatMeaning::NewStates => "new states",
+        SatMeaning::BeyondBound => "goes on",
         SatMeaning::NotCovered => "not covered",
         SatMeaning::Passable => "passable",
     }
