@@ -80,7 +80,8 @@ fn bmc() {
             2 * while k ≤ kmax do
             3 *   if sat(I ∧ Tᵏ ∧ ¬P) then return false
             4 *   k := k + 1
-            5 * return unknown
+            5 * if sat(I ∧ Tᵏ) then return unknown
+            6 * return true
         "#]],
     );
 }
