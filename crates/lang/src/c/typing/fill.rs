@@ -232,7 +232,25 @@ pub(super) fn characters(parts: &[&str]) -> Vec<i64> {
                     Some(b'n') => 10,
                     Some(b't') => 9,
                     Some(b'r') => 13,
-                    Some(b'0') => 0,
+                    Some(b'x') => {
+                        let mut code = 0u32;
+                        while let Some(digit) = bytes.peek().and_then(|&digit| char::from(digit).to_digit(16))
+                        {
+                            code = (code << 4 | digit) & 0xff;
+                            bytes.next();
+                        }
+                        i64::from(code as u8 as i8)
+                    }
+                    Some(first @ b'0'..=b'7') => {
+                        let mut code = u32::from(first - b'0');
+                        for _ in 0..2 {
+                            let next = bytes.peek().and_then(|&digit| char::from(digit).to_digit(8));
+                            let Some(digit) = next else { break };
+                            code = (code << 3 | digit) & 0xff;
+                            bytes.next();
+                        }
+                        i64::from(code as u8 as i8)
+                    }
                     Some(b'a') => 7,
                     Some(b'b') => 8,
                     Some(b'f') => 12,
@@ -246,4 +264,22 @@ pub(super) fn characters(parts: &[&str]) -> Vec<i64> {
         }
     }
     codes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts() {
+        for (text, codes) in [
+            (&["\"ab\""][..], &[97, 98][..]),
+            (&["\"\\x41\\101b\\0\""], &[65, 65, 98, 0]),
+            (&["\"\\n\\\"\\\\\"", "\"c\""], &[10, 34, 92, 99]),
+            (&["\"\\xff\\1234\""], &[-1, 83, 52]),
+            (&["\"\""], &[]),
+        ] {
+            assert_eq!(characters(text), codes, "{text:?}");
+        }
+    }
 }
