@@ -14,10 +14,14 @@ const CONFLICTS: u32 = 2_000;
 /// Refinements allowed to VINTA and UFO here, and conflicts in one query.
 const REFINEMENTS: (u32, u32) = (3, 1_000);
 
+/// Rounds allowed to AR here, and conflicts in one query.
+const ROUNDS: (u32, u32) = (3, 500);
+
 /// The limits of an engine: unrollings or refinements, and conflicts in one query.
 fn limits(engine: Engine) -> (u32, u32) {
     match engine {
         Engine::Vinta { .. } => REFINEMENTS,
+        Engine::Ar(_) => ROUNDS,
         Engine::Bmc | Engine::Imc(_) | Engine::Fib(_) => (UNROLLINGS, CONFLICTS),
     }
 }
@@ -175,6 +179,16 @@ fn ufo_boxes_on_the_safe_corpus() {
 #[test]
 fn ufo_boxes_on_the_unsafe_corpus() {
     check_some(Engine::UFO_BOXES, &[Expected::Unsafe]);
+}
+
+#[test]
+fn ar_on_the_corpus() {
+    check(Engine::AR);
+}
+
+#[test]
+fn ar_allsat_on_the_corpus() {
+    check(Engine::AR_ALLSAT);
 }
 
 #[test]

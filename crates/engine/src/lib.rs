@@ -20,5 +20,7 @@ mod fib;
 
 mod vinta;
 
+mod ar;
+
 pub use cx::{Auxiliary, Conclusion, Cx, Goal, KeptContext, Model, Note, Part, Question, Stop, Told};
 pub use run::{Next, Program, Run};

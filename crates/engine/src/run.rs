@@ -2,7 +2,7 @@
 
 use crate::cx::{Conclusion, Cx, Mail, Note, Question, Stop, Told};
 use crate::vinta::{Way, vinta};
-use crate::{bmc, fib, imc};
+use crate::{ar, bmc, fib, imc};
 use domain::{BoxDomain, BoxLimits, BoxesDomain, Cells, ChosenDomain, Flow};
 use flow::TransitionSystem;
 use flow::cfg::Cfg;
@@ -73,6 +73,7 @@ impl Run {
         let engine: Coroutine = match engine {
             Engine::Bmc => Box::pin(async move { bmc::bmc(&cx, &ts).await }),
             Engine::Imc(augmentation) => Box::pin(async move { imc::imc(&cx, &ts, augmentation).await }),
+            Engine::Ar(regain) => Box::pin(async move { ar::ar(&cx, &ts, regain).await }),
             Engine::Fib(Sides::Forward) => Box::pin(async move { fib::forward(&cx, &ts).await }),
             Engine::Fib(Sides::Backward) => Box::pin(async move { fib::backward(&cx, &ts).await }),
             Engine::Fib(Sides::Both) => Box::pin(async move { fib::bidirectional(&cx, &ts).await }),

@@ -2,7 +2,7 @@
 //! coefficients (Fourier and Motzkin), Booleans and few cases. Where it is not, there is no result rather than an
 //! approximation.
 
-use logic::{Int, Linear, Node, Sort, Term, Terms, Var, order::CollectOrdered};
+use logic::{Int, Linear, Node, Sort, Term, Terms, Value, Var, order::CollectOrdered};
 use std::collections::BTreeSet;
 
 /// The most cases a formula may be split into.
@@ -40,6 +40,29 @@ pub fn eliminate(terms: &Terms, t: Term, chosen: impl Fn(Var) -> bool) -> Option
         }
     }
     Some(terms.or(done))
+}
+
+/// A formula free of the symbols chosen that implies "there are values of them such that `t`", and holds in a model of `t`: exact
+/// steps where there are some, else the case of the model, else the model's value.
+///
+/// `value` gives the model's values; where `t` does not hold in it, neither does the result.
+pub fn project(terms: &Terms, t: Term, chosen: impl Fn(Var) -> bool, value: &dyn Fn(Var) -> Value) -> Term {
+    let mut case = t;
+    loop {
+        let Some(&first) = terms.vars(case).iter().find(|&&v| chosen(v)) else { return case };
+        case = match step(terms, case, &chosen) {
+            Step::Done(t) => return t,
+            // An equation or a pair of bounds stands for the symbol: what is left still holds in the model.
+            Step::Replaced(t) => t,
+            Step::Cases(split) => match split.into_iter().find(|&c| terms.holds(c, value)) {
+                Some(c) => c,
+                None => return terms.fals(),
+            },
+            Step::Stuck => {
+                terms.substitute(case, |v| if v == first { terms.value(&value(v)) } else { terms.of(v) })
+            }
+        };
+    }
 }
 
 enum Step {
@@ -217,6 +240,32 @@ mod tests {
             |t, x, y, e| t.and([t.not(t.eq(e, t.int(0))), t.le(t.int(0), e), t.le(e, x), t.eq(y, x)]),
             Some("x = y and x >= 1"),
         );
+    }
+
+    #[test]
+    fn projections_hold_in_the_model_and_imply_the_quantified_formula() {
+        let terms = Terms::new();
+        let [x, y, e, b] = [("x", Sort::Int), ("y", Sort::Int), ("e", Sort::Int), ("b", Sort::Bool)]
+            .map(|(n, sort)| terms.var(n, sort));
+        let [tx, ty, te, tb] = [x, y, e, b].map(|v| terms.of(v));
+        let value = |v: Var| match v {
+            _ if v == b => Value::Bool(true),
+            _ if v == e => Value::Int(4.into()),
+            _ if v == x => Value::Int(7.into()),
+            _ => Value::Int(9.into()),
+        };
+        let shown = |t: Term| {
+            let found = project(&terms, t, |v| v == e || v == b, &value);
+            assert!(terms.holds(found, &value) == terms.holds(t, &value), "{}", terms.infix(found));
+            terms.infix(terms.simplify(found))
+        };
+        let two = Int::from(2);
+        let case =
+            terms.or([terms.and([tb, terms.le(te, tx)]), terms.and([terms.not(tb), terms.le(tx, te)])]);
+        assert_eq!(shown(terms.and([case, terms.eq(te, terms.int(4))])), "x >= 4");
+        let between = [terms.le(tx, terms.scale(&two, te)), terms.le(terms.scale(&two, te), ty)];
+        assert_eq!(shown(terms.and(between)), "x <= 8 and y >= 8");
+        assert_eq!(shown(terms.and([terms.eq(te, terms.int(4)), terms.lt(tx, te)])), "x <= 3");
     }
 
     #[test]

@@ -24,6 +24,8 @@ mod system;
 
 mod states;
 
+mod places;
+
 mod cutpoint;
 
 mod reach;
@@ -33,11 +35,12 @@ mod flatten;
 mod replay;
 
 pub use cutpoint::{Action, Cutpoint, CutpointGraph};
-pub use eliminate::eliminate;
+pub use eliminate::{eliminate, project};
 pub use encoding::Encoding;
 pub use expression::Symbols;
 pub use flatten::SingleLoop;
 pub use lower::Lower;
+pub use places::Places;
 pub use reach::{Barrier, BarrierKind, Reach};
 pub use region::{Arrival, region};
 pub use replay::{ReplayError, replay};

@@ -386,7 +386,8 @@ fn counts_rounds(setup: &Setup) -> bool {
     setup.settings.encoding == Encoding::Block
         && match setup.engine {
             Engine::Bmc | Engine::Imc(_) => true,
-            Engine::Fib(_) | Engine::Vinta { .. } => false,
+            // AR's paths may have a transition more at either end.
+            Engine::Fib(_) | Engine::Vinta { .. } | Engine::Ar(_) => false,
         }
 }
 

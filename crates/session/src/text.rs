@@ -4,8 +4,9 @@ use lang::interp::StepKind;
 use lang::{LineIndex, Span, Unit};
 use std::fmt::Write;
 use trace::{
-    AnalysisChange, AnalysisStep, Answer, Change, Direction, Event, Execution, ExecutionRow,
-    FailingAssertion, Formula, FormulaId, Problem, Range, Severity, Side, UnknownReason, Verdict, WatchValue,
+    AnalysisChange, AnalysisStep, Answer, ApproximationChange, Change, Direction, Event, Execution,
+    ExecutionRow, FailingAssertion, Formula, FormulaId, Problem, Range, Severity, Side, UnknownReason,
+    Verdict, WatchValue,
 };
 
 /// A reason for the lack of an answer, as the end of a sentence.
@@ -173,7 +174,35 @@ fn change_text(change: &Change, show: &dyn Fn(FormulaId) -> String) -> String {
             let help = problem.help.as_ref().map_or_else(String::new, |help| format!(" ({help})"));
             format!("warning, line {}: {}{help}", problem.line, problem.message)
         }
+        Change::Approximation(change) => approximation(change, show),
         Change::Verdict(v) => verdict_text(v, show),
+    }
+}
+
+/// A change of AR's problem or approximations.
+fn approximation(change: &ApproximationChange<FormulaId>, show: &dyn Fn(FormulaId) -> String) -> String {
+    let images = |direction| match direction {
+        Direction::Forward => "image",
+        Direction::Backward => "pre-image",
+    };
+    match change {
+        ApproximationChange::Begun { round, initial, failing } => {
+            format!("round {round}: from {} to {}", show(*initial), show(*failing))
+        }
+        ApproximationChange::Constrained { direction, frames } => {
+            let frames: Vec<String> = frames.iter().map(u32::to_string).collect();
+            format!("{} constrained in frames {}", images(*direction), frames.join(", "))
+        }
+        ApproximationChange::Blocked { direction, states } => {
+            format!("{} without {}", images(*direction), show(*states))
+        }
+        ApproximationChange::Front { direction, index, set } => {
+            format!("{} {index}: {}", images(*direction), show(*set))
+        }
+        ApproximationChange::Approximated { direction, set, given_up } => {
+            let kept = if *given_up { " (as before)" } else { "" };
+            format!("{} approximation{kept}: {}", side(*direction), show(*set))
+        }
     }
 }
 

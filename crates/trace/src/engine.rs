@@ -22,6 +22,8 @@ pub enum Engine {
         /// What labels are before they are refined.
         domain: LabelDomain,
     },
+    /// Approximation refinement: counterexample-free approximations from both ends, refined together with the problem.
+    Ar(Regain),
 }
 
 /// What auxiliary invariants strengthen in IMC.
@@ -62,6 +64,15 @@ pub enum LabelDomain {
     Box,
     /// Finite unions of boxes.
     Boxes,
+}
+
+/// How AR makes a satisfiable interpolation formula unsatisfiable again (section 4.1 of its paper).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Regain {
+    /// The second way: meeting the far end is excluded frame by frame.
+    Constrain,
+    /// The first way: states that lead to the far end are found and blocked ("ALLSAT").
+    Block,
 }
 
 /// The one table of engines. A family or an option that it lacks does not compile; its order is that of menus.
@@ -115,6 +126,10 @@ engines! {
         "ufo-box", "UFO's refinement with boxes", "UFO’s refinement, boxes";
     UFO_BOXES = [Engine::Vinta { refinement: Refinement::Unrestricted, domain: LabelDomain::Boxes }]
         "ufo-boxes", "UFO's refinement with unions of boxes", "UFO’s refinement, unions of boxes";
+    AR = [Engine::Ar(Regain::Constrain)]
+        "ar", "AR: approximation refinement", "AR: approximation refinement";
+    AR_ALLSAT = [Engine::Ar(Regain::Block)]
+        "ar-allsat", "AR, blocking states", "AR, blocking states (ALLSAT)";
     BMC = [Engine::Bmc]
         "bmc", "BMC: bounded search", "Bounded model checking";
 }
@@ -130,6 +145,8 @@ pub enum Growth {
     Squeeze,
     /// An abstract reachability graph whose labels interpolants refine.
     Graph,
+    /// Images from either end, round by round, within the approximations of the round before.
+    Fronts,
 }
 
 /// When an engine asks for auxiliary invariants.
@@ -151,6 +168,7 @@ impl Engine {
             Engine::Imc(_) => Growth::Sequences,
             Engine::Fib(_) => Growth::Squeeze,
             Engine::Vinta { .. } => Growth::Graph,
+            Engine::Ar(_) => Growth::Fronts,
         }
     }
 
@@ -162,7 +180,7 @@ impl Engine {
     /// When it asks for auxiliary invariants.
     pub fn augments(self) -> Augments {
         match self {
-            Engine::Bmc | Engine::Vinta { .. } => Augments::Never,
+            Engine::Bmc | Engine::Vinta { .. } | Engine::Ar(_) => Augments::Never,
             Engine::Imc(Augmentation::Plain) => Augments::IfWanted(
                 "IMC with auxiliary invariants conjoined to the property: the basic variant that the paper mentions",
             ),
@@ -177,7 +195,11 @@ impl Engine {
     pub fn goes_forward_from_interpolants(self) -> bool {
         match self {
             Engine::Fib(Sides::Forward | Sides::Both) => true,
-            Engine::Fib(Sides::Backward) | Engine::Bmc | Engine::Imc(_) | Engine::Vinta { .. } => false,
+            Engine::Fib(Sides::Backward)
+            | Engine::Bmc
+            | Engine::Imc(_)
+            | Engine::Vinta { .. }
+            | Engine::Ar(_) => false,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Events: what one step of a run asked, was answered, and changed.
 
+use crate::approximation::ApproximationChange;
 use crate::arg::ArgChange;
 use crate::formula::{Formula, FormulaId, Symbol};
 use crate::proof::ProofTree;
@@ -295,6 +296,8 @@ pub enum Change<F = FormulaId> {
     },
     /// VINTA's abstract reachability graph changed.
     Arg(ArgChange<F>),
+    /// AR's problem or its approximations changed.
+    Approximation(ApproximationChange<F>),
     /// Something that the verdict does not say, found out beside the algorithm: an assertion that no execution tests, and why.
     Warned(Problem),
     /// The run is over.
@@ -326,6 +329,7 @@ impl<F> Change<F> {
             }
             Change::Backtracked { direction, index } => Change::Backtracked { direction, index },
             Change::Arg(change) => Change::Arg(change.map(f)),
+            Change::Approximation(change) => Change::Approximation(change.map(f)),
             Change::Warned(problem) => Change::Warned(problem),
             Change::Verdict(verdict) => Change::Verdict(Box::new(verdict.map(f))),
         }

@@ -3,6 +3,8 @@
 //! These are the only types that cross the worker boundary, and the ones a link or a file may bring in. Plain data:
 //! no term handles, no behaviour beyond naming. Every view at step `n` is a fold of the events `0..=n`.
 
+mod approximation;
+
 mod arg;
 
 mod engine;
@@ -19,8 +21,11 @@ mod setup;
 
 pub mod json;
 
+pub use approximation::ApproximationChange;
 pub use arg::{ArgChange, Cutpoint, Infeasibility, LabelOrigin, NodeId, Phase, WtoPart};
-pub use engine::{Augmentation, Augments, Engine, Growth, LabelDomain, Refinement, Sides, UnknownEngine};
+pub use engine::{
+    Augmentation, Augments, Engine, Growth, LabelDomain, Refinement, Regain, Sides, UnknownEngine,
+};
 pub use event::{
     AnalysisChange, AnalysisStep, Answer, Change, Counters, Direction, Event, Execution, ExecutionRow,
     FailingAssertion, Interpolant, InterpolantChecks, ModelRow, Obligation, ProofSize, Query, QueryPart,

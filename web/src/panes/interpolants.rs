@@ -4,6 +4,8 @@ mod arg;
 
 mod squeeze;
 
+mod fronts;
+
 use self::arg::ArgPane;
 use super::empty;
 use crate::components::{Button, FormulaView, Store};
@@ -32,6 +34,7 @@ pub fn InterpolantsPane(store: &Store) -> Html {
         Growth::Graph => {
             return html! { <ArgPane state={store.state.clone()} dispatch={store.dispatch.clone()} /> };
         }
+        Growth::Fronts => return fronts::view(store, run, &snapshot.fronts),
         Growth::Squeeze => return squeeze::view(store, run, &snapshot.squeeze),
         Growth::Sequences => "No interpolant has been asked for yet.",
         Growth::Bound => "Bounded model checking asks for no interpolants. IMC does.",

@@ -2,9 +2,11 @@
 
 mod fib;
 
+mod ar;
+
 mod vinta;
 
-use trace::{Augmentation, Change, Engine, Event, Refinement, Sides, Verdict};
+use trace::{Augmentation, Change, Engine, Event, Refinement, Regain, Sides, Verdict};
 
 /// One line of pseudo-code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -242,6 +244,8 @@ pub fn pseudo_code(engine: Engine) -> PseudoCode {
             source: "Fig. 3 and 4 of Albarghouthi, Gurfinkel, Chechik: Craig Interpretation; to the line numbers of Fig. 4, 60 \
                      is added. Lines 19, 24 and 46 to 51 are put right.",
         },
+        Engine::Ar(Regain::Constrain) => PseudoCode { lines: ar::AR, source: ar::SOURCE },
+        Engine::Ar(Regain::Block) => PseudoCode { lines: ar::AR_ALLSAT, source: ar::SOURCE },
         Engine::Bmc => PseudoCode {
             lines: BMC,
             source: "Bounded model checking: it finds failures, shortest first, and proves programs whose loops surely end within the limit.",
@@ -266,7 +270,7 @@ fn returning_line(engine: Engine, verdict: &Verdict, line: u32) -> u32 {
         (Engine::Vinta { .. }, Verdict::Unsafe(_)) => 13,
         (Engine::Vinta { .. }, Verdict::Unknown(_)) => 55,
         // What is found before the loop is returned at once.
-        (Engine::Bmc | Engine::Imc(_) | Engine::Fib(_), _) if line == 0 => 0,
+        (Engine::Bmc | Engine::Imc(_) | Engine::Fib(_) | Engine::Ar(_), _) if line == 0 => 0,
         (Engine::Imc(_), Verdict::Unsafe(_)) => {
             if line == 1 {
                 2
@@ -285,6 +289,9 @@ fn returning_line(engine: Engine, verdict: &Verdict, line: u32) -> u32 {
         (Engine::Fib(_), Verdict::Safe { .. }) => 7,
         (Engine::Fib(_), Verdict::Unsafe(_)) => 13,
         (Engine::Fib(_), Verdict::Unknown(_)) => 18,
+        (Engine::Ar(_), Verdict::Safe { .. }) => 11,
+        (Engine::Ar(_), Verdict::Unsafe(_)) => 4,
+        (Engine::Ar(_), Verdict::Unknown(_)) => 17,
         (Engine::Bmc, Verdict::Unknown(_)) => 5,
         (Engine::Bmc, Verdict::Safe { .. } | Verdict::Unsafe(_)) => line,
     }

@@ -1,6 +1,7 @@
 //! The state of a run at one step: a pure fold of the events before it.
 
 use crate::run::history::History;
+use crate::sequence::approximation;
 use crate::sequence::intervals::{self, Level};
 use crate::sequence::squeeze::Squeeze;
 use trace::{
@@ -25,6 +26,8 @@ pub struct Snapshot<'h> {
     pub intervals: Vec<Level>,
     /// Forward and backward reachability with what was found between; empty for engines that do not squeeze.
     pub squeeze: Squeeze,
+    /// AR's rounds with their images from either end; empty for other engines.
+    pub fronts: Vec<approximation::Round>,
     /// The values of the pseudo-code's variables.
     pub watch: Vec<Watched<'h>>,
     /// Totals.
@@ -151,6 +154,7 @@ impl History {
             auxiliary: Vec::new(),
             intervals: Vec::new(),
             squeeze: Squeeze::default(),
+            fronts: Vec::new(),
             watch: event.map(|e| self.watched(step, e)).unwrap_or_default(),
             counters: event.map(|e| e.counters).unwrap_or_default(),
             warnings: Vec::new(),
@@ -214,6 +218,7 @@ impl<'h> Snapshot<'h> {
                 | Change::Inductive { .. }
                 | Change::Advanced { .. }
                 | Change::Backtracked { .. } => self.squeeze.apply(step, change),
+                Change::Approximation(change) => approximation::apply(&mut self.fronts, step, change),
                 // The graph is large, and few want it: see `History::arg`.
                 Change::Arg(_) => {}
                 Change::Warned(problem) => self.warnings.push(problem),

@@ -2,7 +2,7 @@
 
 use crate::run::history::History;
 use logic::order;
-use trace::{ArgChange, Change, Event, LabelOrigin, Verdict};
+use trace::{ApproximationChange, ArgChange, Change, Event, LabelOrigin, Verdict};
 
 /// What happened at a step that is worth a mark, least important first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,6 +17,8 @@ pub enum Mark {
     RoundDiverged,
     /// A sequence of interpolants could not be continued.
     RoundAbandoned,
+    /// AR: an interpolation formula was satisfiable, and is constrained.
+    Constrained,
     /// A node of the reachability graph is covered.
     Covered,
     /// The reachability graph is gone through once more.
@@ -39,13 +41,14 @@ pub enum Mark {
 
 impl Mark {
     /// Every mark, in the order of the legend.
-    pub const ALL: [Mark; 14] = [
+    pub const ALL: [Mark; 15] = [
         Mark::Interpolant,
         Mark::BoundRaised,
         Mark::Auxiliary,
         Mark::RoundAbandoned,
         Mark::RoundDiverged,
         Mark::Backtracked,
+        Mark::Constrained,
         Mark::Expansion,
         Mark::Covered,
         Mark::FixedPoint,
@@ -64,6 +67,7 @@ impl Mark {
             Mark::Backtracked => "↩",
             Mark::RoundDiverged => "⇄",
             Mark::RoundAbandoned => "↺",
+            Mark::Constrained => "⊬",
             Mark::Covered => "⊑",
             Mark::Expansion => "↻",
             Mark::BoundRaised => "k",
@@ -84,6 +88,7 @@ impl Mark {
             Mark::Backtracked => "back to the last concrete set",
             Mark::RoundDiverged => "sequence of interpolants given up without a fixed point",
             Mark::RoundAbandoned => "over-approximation given up",
+            Mark::Constrained => "satisfiable: constrained, and asked again",
             Mark::Covered => "a node is covered",
             Mark::Expansion => "another round through the reachability graph",
             Mark::BoundRaised => "unrolling bound raised",
@@ -104,6 +109,7 @@ impl Mark {
             Mark::Backtracked => "mark-abandoned",
             Mark::RoundDiverged => "mark-diverged",
             Mark::RoundAbandoned => "mark-abandoned",
+            Mark::Constrained => "mark-abandoned",
             Mark::Covered => "mark-fixed-point",
             Mark::Expansion => "mark-bound",
             Mark::BoundRaised => "mark-bound",
@@ -132,6 +138,7 @@ pub fn marks(event: &Event) -> Vec<Mark> {
             Change::RoundAbandoned { .. } => Some(Mark::RoundAbandoned),
             Change::RoundDiverged { .. } => Some(Mark::RoundDiverged),
             Change::Arg(change) => of_graph(change),
+            Change::Approximation(change) => of_approximation(change),
             Change::Verdict(verdict) => Some(match **verdict {
                 Verdict::Safe { vacuous: Some(_), .. } => Mark::Vacuous,
                 Verdict::Safe { .. } => Mark::Safe,
@@ -163,6 +170,17 @@ fn of_graph<F>(change: &ArgChange<F>) -> Option<Mark> {
     }
 }
 
+/// The mark of a change of AR's approximations.
+fn of_approximation<F>(change: &ApproximationChange<F>) -> Option<Mark> {
+    match change {
+        ApproximationChange::Front { .. } => Some(Mark::Interpolant),
+        ApproximationChange::Constrained { .. } | ApproximationChange::Blocked { .. } => {
+            Some(Mark::Constrained)
+        }
+        ApproximationChange::Begun { .. } | ApproximationChange::Approximated { .. } => None,
+    }
+}
+
 /// What one may jump to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Jump {
@@ -176,7 +194,9 @@ impl Jump {
     /// Whether an event is such a place. The end of the run always is, so that no jump runs past it in silence.
     pub fn stops_at(self, event: &Event) -> bool {
         event.changes.iter().any(|change| match change {
-            Change::InterpolantAdded { .. } | Change::Squeezed { .. } => self == Jump::Interpolant,
+            Change::InterpolantAdded { .. }
+            | Change::Squeezed { .. }
+            | Change::Approximation(ApproximationChange::Front { .. }) => self == Jump::Interpolant,
             Change::Arg(ArgChange::Labelled { origin: LabelOrigin::Refined { .. }, .. }) => {
                 self == Jump::Interpolant
             }

@@ -1,0 +1,352 @@
+//! AR: approximation refinement. Figure 2 of D'Silva, Purandare, Kroening, "Approximation Refinement for Interpolation-Based
+//! Model Checking" (VMCAI 2008), with both of section 4.1's ways of making a satisfiable interpolation formula unsatisfiable again.
+//!
+//! Line numbers are those of Figure 2; line 0 is ours, and 18 to 23 are the operators of section 4.1 ([`image`]).
+//!
+//! DIVERGENCE: section 3.3 has the image operator guarantee `(F, k)` and the pre-image operator `(I, k)`; lines 6 and 7 print
+//! them the other way round. Lines 8 and 9 print the operator applied once; it is iterated, from I_j and F_j.
+//!
+//! DIVERGENCE: S̃_j and C̃_j speak of I_j and F_j. The invariant of the program itself is composed from all rounds at the end
+//! ([`Refinement::invariant`]), and like every invariant proved afresh by the checker.
+
+mod image;
+
+mod problem;
+
+use crate::cx::{Conclusion, Cx, Question, Stop};
+use crate::sources::sources;
+use crate::unroll::{self, subscript as sub};
+use flow::TransitionSystem;
+use image::Operator;
+use logic::{Term, Terms};
+use problem::Problem;
+use trace::{ApproximationChange, Change, Direction, Regain, SatMeaning, Side, Source, UnknownReason};
+
+/// The verification problems ⟨I₁, F₁⟩, ⟨I₂, F₂⟩, … and their counterexample-free approximations so far.
+///
+/// Invariant: I₁ ⊇ I₂ ⊇ …, F₁ ⊇ F₂ ⊇ …, S̃₀ ⊇ S̃₁ ⊇ … and C̃₀ ⊇ C̃₁ ⊇ …. For j ≥ 1, S̃_j contains I_j, excludes F_j, and every state one
+/// transition after S̃_j is in S̃_j or F_j; C̃_j likewise backwards, with the two exchanged.
+struct Refinement {
+    initial: Term,
+    failing: Term,
+    /// S̃₀, S̃₁, ….
+    forward: Vec<Term>,
+    /// C̃₀, C̃₁, ….
+    backward: Vec<Term>,
+}
+
+/// Runs the algorithm on a transition system.
+pub(crate) async fn ar(cx: &Cx, ts: &TransitionSystem, regain: Regain) -> Result<Conclusion, Stop> {
+    if let Some(ended) = unroll::check_early(cx, ts, 0).await? {
+        return Ok(ended);
+    }
+    let problem = Problem::new(cx.terms(), ts);
+    if let Some(failure) = meets_at_once(cx, &problem).await? {
+        return Ok(failure);
+    }
+    let t = cx.terms();
+    let mut state = Refinement {
+        initial: problem.init,
+        failing: problem.bad,
+        forward: vec![t.not(problem.bad)],
+        backward: vec![t.not(problem.init)],
+    }; // line 1
+    for j in 1..=cx.settings().max_unrollings {
+        let k = j; // lines 1 and 15
+        cx.change(Change::BoundRaised { k });
+        cx.watch("j", j);
+        cx.watch_formula("I", state.initial);
+        cx.watch_formula("F", state.failing);
+        cx.change(Change::Approximation(ApproximationChange::Begun {
+            round: j,
+            initial: state.initial,
+            failing: state.failing,
+        }));
+        if let Some(failure) = path_of_length(cx, &problem, &state, k).await? {
+            return Ok(failure); // lines 3 and 4
+        }
+        for direction in [Direction::Forward, Direction::Backward] {
+            approximate(cx, &problem, &mut state, Round { j, k, direction, regain }).await?; // lines 8 and 9
+        }
+        for direction in [Direction::Forward, Direction::Backward] {
+            if leads_nowhere(cx, &problem, &state, j, direction).await? {
+                let invariant = problem.at_heads(t, state.invariant(t, direction));
+                return Ok(Conclusion::Safe { invariant, auxiliary: None }); // lines 10 and 11
+            }
+        }
+        state.refine(t, &problem); // lines 13 and 14
+        cx.refinement();
+    }
+    Ok(Conclusion::Unknown(UnknownReason::Unrollings(cx.settings().max_unrollings)))
+}
+
+/// One execution of lines 8 or 9.
+#[derive(Clone, Copy)]
+struct Round {
+    j: u32,
+    k: u32,
+    direction: Direction,
+    regain: Regain,
+}
+
+impl Refinement {
+    /// S̃₀, S̃₁, … or C̃₀, C̃₁, ….
+    fn approximations(&self, direction: Direction) -> &[Term] {
+        match direction {
+            Direction::Forward => &self.forward,
+            Direction::Backward => &self.backward,
+        }
+    }
+
+    /// The newest S̃_j or C̃_j.
+    fn newest(&self, direction: Direction) -> Term {
+        let all = self.approximations(direction);
+        all[all.len() - 1]
+    }
+
+    /// Where the approximation of a direction starts, and what it must not meet.
+    fn ends(&self, direction: Direction) -> (Term, Term) {
+        match direction {
+            Direction::Forward => (self.initial, self.failing),
+            Direction::Backward => (self.failing, self.initial),
+        }
+    }
+
+    /// Lines 13 and 14: I_{j+1} and F_{j+1}.
+    ///
+    /// Any set between I_j ∩ pre(C̃_j) and I_j will do for I_{j+1}, and likewise for F_{j+1}: where the image cannot be written without a
+    /// quantifier, the set stays as it is.
+    fn refine(&mut self, t: &Terms, problem: &Problem) {
+        let before = problem.preimage_within(t, self.newest(Direction::Backward), self.initial);
+        let after = problem.image_within(t, self.newest(Direction::Forward), self.failing);
+        self.initial = before.unwrap_or(self.initial);
+        self.failing = after.unwrap_or(self.failing);
+    }
+
+    /// The invariant of the problem ⟨I₁, F₁⟩ when line 10 holds in this direction: Inv_j = S̃_j or ¬C̃_j, and from there backwards
+    /// Inv_i = ¬C̃_i ∨ (S̃_i ∧ Inv_{i+1}).
+    ///
+    /// A transition from ¬C̃_i into C̃_i begins in I_i ∩ pre(C̃_i) ⊆ I_{i+1}, so in S̃_i ∧ Inv_{i+1}; one from S̃_i ∧ Inv_{i+1} ends in S̃_i,
+    /// or else in F_i ∩ post(S̃_i) ⊆ F_{i+1}, which Inv_{i+1} excludes.
+    fn invariant(&self, t: &Terms, holds: Direction) -> Term {
+        let last = match holds {
+            Direction::Forward => self.newest(holds),
+            Direction::Backward => t.not(self.newest(holds)),
+        };
+        let earlier = self.forward.len() - 1;
+        (1..earlier)
+            .rev()
+            .fold(last, |later, i| t.or([t.not(self.backward[i]), t.and([self.forward[i], later])]))
+    }
+}
+
+/// The algorithm's precondition: no initial state fails.
+async fn meets_at_once(cx: &Cx, problem: &Problem) -> Result<Option<Conclusion>, Stop> {
+    let t = cx.terms();
+    let question = Question::new(
+        0,
+        "Is an initial state a failing one? The algorithm begins with sets that do not meet.",
+    )
+    .part(Side::Neither, "I(x₀)", problem.at(t, problem.init, 0))
+    .part(Side::Neither, "F(x₀)", problem.failing_at(t, problem.bad, 0))
+    .if_sat(SatMeaning::Counterexample, "Yes: the model is an execution that fails.")
+    .if_unsat("No: I and F do not meet.");
+    let failure = cx.check(question).await?;
+    Ok(failure.map(|model| problem.failure(t, 0, model)))
+}
+
+/// Line 3: paths of length exactly k_j. Shorter ones were excluded in earlier rounds, since I_j and F_j only shrink.
+async fn path_of_length(
+    cx: &Cx,
+    problem: &Problem,
+    state: &Refinement,
+    k: u32,
+) -> Result<Option<Conclusion>, Stop> {
+    let t = cx.terms();
+    let purpose = format!("Does a path of exactly {} lead from I{j} to F{j}?", transitions(k), j = sub(k));
+    let question = (0..k)
+        .fold(
+            Question::new(3, purpose).part(
+                Side::Neither,
+                format!("I{}(x₀)", sub(k)),
+                problem.at(t, state.initial, 0),
+            ),
+            |question, i| {
+                let name = format!("T(x{}, x{})", sub(i), sub(i + 1));
+                question.part(Side::Neither, name, problem.trans_at(t, i))
+            },
+        )
+        .part(Side::Neither, format!("F{}(x{})", sub(k), sub(k)), problem.failing_at(t, state.failing, k))
+        .if_sat(
+            SatMeaning::Counterexample,
+            "Yes: I and F only shrink, so this is an execution of the program that fails.",
+        )
+        .if_unsat(match k {
+            1 => "No: no failing state is one transition away.".to_owned(),
+            _ => format!(
+                "No, and shorter paths were excluded before: nothing fails within {}.",
+                transitions(k)
+            ),
+        });
+    let failure = cx.check(question).await?;
+    Ok(failure.map(|model| problem.failure(t, k, model)))
+}
+
+/// Lines 8 and 9: the counterexample-free approximation of this round, within the one of the round before.
+///
+/// Where the image is all that is outside of F_j, or backwards of I_j, the iteration ends in S̃_{j−1} or C̃_{j−1}, which is closed under the
+/// operator of this round too.
+///
+/// DIVERGENCE: on integers the iteration need not end. When it has gone on for long, it is ended in the same way; nothing is lost that
+/// was known, and the next round takes interpolants from the next source.
+async fn approximate(cx: &Cx, problem: &Problem, state: &mut Refinement, round: Round) -> Result<(), Stop> {
+    let Round { j, k, direction, regain } = round;
+    let t = cx.terms();
+    let source = source_of_round(cx.settings().interpolants, j);
+    let (from, against) = state.ends(direction);
+    let previous = state.newest(direction);
+    let mut operator = Operator::new(cx, problem, round, (against, source), regain);
+    let (mut frontier, mut union) = (from, from);
+    let mut index = 0;
+    let ended = loop {
+        if problem.has_numbers && index >= patience(k) {
+            break false;
+        }
+        index += 1;
+        let Some(image) = operator.apply(frontier, index).await? else { break false };
+        // S̃₀ is ¬F, which the operator excludes anyway.
+        let within = if j == 1 { image } else { t.and([image, previous]) };
+        cx.change(Change::Approximation(ApproximationChange::Front { direction, index, set: within }));
+        if is_contained(cx, round, index, within, union).await? {
+            break true;
+        }
+        union = t.or([union, within]);
+        frontier = within;
+        cx.watch_formula(letter(direction), union);
+    };
+    let approximation = if ended { union } else { previous };
+    cx.watch_formula(letter(direction), approximation);
+    cx.change(Change::Approximation(ApproximationChange::Approximated {
+        direction,
+        set: approximation,
+        given_up: !ended,
+    }));
+    match direction {
+        Direction::Forward => state.forward.push(approximation),
+        Direction::Backward => state.backward.push(approximation),
+    }
+    Ok(())
+}
+
+/// Is the newest image within the union of those before it, so that the iteration of line 8 or 9 has ended?
+async fn is_contained(cx: &Cx, round: Round, index: u32, image: Term, union: Term) -> Result<bool, Stop> {
+    let t = cx.terms();
+    let (name, all) = (front_name(round.direction, index), letter(round.direction));
+    let question = Question::new(
+        line_of(round.direction),
+        format!("Does {name} hold a state that is not yet in {all}?"),
+    )
+    .part(Side::Neither, format!("{name}(x)"), image)
+    .part(Side::Neither, format!("¬{all}(x)"), t.not(union))
+    .if_sat(
+        SatMeaning::NewStates,
+        format!("Yes, the model is one: it joins {all}, and the operator is applied to {name}."),
+    )
+    .if_unsat(match round.direction {
+        Direction::Forward => format!(
+            "No: {all}{} holds all that is reachable from I{0} without passing through F{0}.",
+            sub(round.j)
+        ),
+        Direction::Backward => format!(
+            "No: {all}{} holds all from which F{0} is reachable without passing through I{0}.",
+            sub(round.j)
+        ),
+    });
+    Ok(cx.check(question).await?.is_none())
+}
+
+/// Line 10, in one direction: is a failing state one transition after S̃_j, or an initial state one before C̃_j?
+async fn leads_nowhere(
+    cx: &Cx,
+    problem: &Problem,
+    state: &Refinement,
+    j: u32,
+    direction: Direction,
+) -> Result<bool, Stop> {
+    let t = cx.terms();
+    let number = sub(j);
+    let set = state.newest(direction);
+    let step = problem.trans_at(t, 0);
+    let (purpose, first, last) = match direction {
+        Direction::Forward => (
+            format!("Does a transition lead from S̃{number} into F{number}?"),
+            (format!("S̃{number}(x₀)"), problem.at(t, set, 0)),
+            (format!("F{number}(x₁)"), problem.at(t, state.failing, 1)),
+        ),
+        Direction::Backward => (
+            format!("Does a transition lead from I{number} into C̃{number}?"),
+            (format!("I{number}(x₀)"), problem.at(t, state.initial, 0)),
+            (format!("C̃{number}(x₁)"), problem.at(t, set, 1)),
+        ),
+    };
+    let narrowed = match direction {
+        Direction::Forward => "only failing states that such a transition enters are left for the next round",
+        Direction::Backward => {
+            "only initial states that such a transition leaves are left for the next round"
+        }
+    };
+    let question = Question::new(10, purpose)
+        .part(Side::Neither, first.0, first.1)
+        .part(Side::Neither, "T(x₀, x₁)", step)
+        .part(Side::Neither, last.0, last.1)
+        .if_sat(
+            SatMeaning::PerhapsSpurious,
+            format!("Yes, and perhaps only the approximation brought it in: {narrowed}."),
+        )
+        .if_unsat("No: no counterexample is left, and the rounds together give an inductive invariant.");
+    Ok(cx.check(question).await?.is_none())
+}
+
+/// Where the interpolants of a round come from: in rotation, each round has the next source.
+///
+/// DIVERGENCE: the paper takes interpolants as its solver's proofs give them.
+fn source_of_round(setting: Source, j: u32) -> Source {
+    let all = sources(setting);
+    let turn = usize::try_from(j - 1).unwrap_or(0) % all.len();
+    all[turn]
+}
+
+/// How often the operator is applied on programs with numbers before the approximation of the round before is taken.
+fn patience(k: u32) -> u32 {
+    8 + 4 * k
+}
+
+/// The pseudo-code's line for a direction.
+fn line_of(direction: Direction) -> u32 {
+    match direction {
+        Direction::Forward => 8,
+        Direction::Backward => 9,
+    }
+}
+
+/// The paper's letter for the approximations of a direction.
+fn letter(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Forward => "S̃",
+        Direction::Backward => "C̃",
+    }
+}
+
+/// The name of the operator's `index`-th image in a round; the 0-th is what it starts from.
+fn front_name(direction: Direction, index: u32) -> String {
+    let letter = match direction {
+        Direction::Forward => "P",
+        Direction::Backward => "N",
+    };
+    format!("{letter}{}", sub(index))
+}
+
+/// "1 transition", "2 transitions".
+fn transitions(k: u32) -> String {
+    if k == 1 { "1 transition".into() } else { format!("{k} transitions") }
+}

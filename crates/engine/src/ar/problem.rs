@@ -1,0 +1,84 @@
+//! The verification problem ⟨I, F⟩ of a transition system, with I and F as formulas over the state alone, since the algorithm negates
+//! both. Where one of them cannot be written so, the problem is that of the system with places for the entry and for failures.
+
+use crate::cx::{Conclusion, Model};
+use flow::{Places, StateSet, TransitionSystem};
+use logic::{Sort, Stamp, Term, Terms, Var, order};
+
+/// ⟨I, F⟩ over a transition relation.
+pub(super) struct Problem {
+    /// I, over the state alone.
+    pub(super) init: Term,
+    /// F, over the state alone.
+    pub(super) bad: Term,
+    /// Whether the state has a variable with infinitely many values.
+    pub(super) has_numbers: bool,
+    ts: TransitionSystem,
+    places: Option<Places>,
+}
+
+impl Problem {
+    /// The problem of a transition system.
+    pub(super) fn new(t: &Terms, ts: &TransitionSystem) -> Problem {
+        let closed = |ts: &TransitionSystem| Some((ts.init.closed()?, ts.bad.projected(t)?.formula()));
+        let has_numbers = ts.vars.iter().any(|v| v.sort == Sort::Int);
+        if let Some((init, bad)) = closed(ts) {
+            return Problem { init, bad, has_numbers, ts: ts.clone(), places: None };
+        }
+        let (ts, places) = ts.with_places(t);
+        let (init, bad) = (ts.init.formula(), ts.bad.formula());
+        Problem { init, bad, has_numbers, ts, places: Some(places) }
+    }
+
+    /// The plain symbols of the state.
+    pub(super) fn state(&self) -> impl Iterator<Item = Var> {
+        self.ts.vars.iter().map(|v| v.var)
+    }
+
+    /// A set in a frame.
+    pub(super) fn at(&self, t: &Terms, set: Term, frame: u32) -> Term {
+        t.restamp_all(set, |_| Stamp::At(frame))
+    }
+
+    /// A part of F in a frame, with the inputs that a replay needs.
+    pub(super) fn failing_at(&self, t: &Terms, part: Term, frame: u32) -> Term {
+        let part = self.at(t, part, frame);
+        if self.ts.bad.is_closed() { part } else { t.and([self.ts.bad_at(t, frame), part]) }
+    }
+
+    /// The transition from a frame to the next.
+    pub(super) fn trans_at(&self, t: &Terms, frame: u32) -> Term {
+        self.ts.trans_at(t, frame)
+    }
+
+    /// The states of `within` one transition after `set`; none when that needs a quantifier.
+    pub(super) fn image_within(&self, t: &Terms, set: Term, within: Term) -> Option<Term> {
+        self.projected_within(t, &self.ts.post(t, &self.ts.set(t, set), 0), within)
+    }
+
+    /// The states of `within` one transition before `set`; none when that needs a quantifier.
+    pub(super) fn preimage_within(&self, t: &Terms, set: Term, within: Term) -> Option<Term> {
+        self.projected_within(t, &self.ts.pre(t, &self.ts.set(t, set)), within)
+    }
+
+    fn projected_within(&self, t: &Terms, set: &StateSet, within: Term) -> Option<Term> {
+        Some(set.within(t, within).projected(t)?.formula())
+    }
+
+    /// An invariant of this problem as one of the program's loop heads.
+    pub(super) fn at_heads(&self, t: &Terms, invariant: Term) -> Term {
+        self.places.as_ref().map_or(invariant, |places| places.at_heads(t, invariant))
+    }
+
+    /// What a model of a path of this length says of the program.
+    pub(super) fn failure(&self, t: &Terms, length: u32, model: Model) -> Conclusion {
+        let Some(places) = &self.places else {
+            return Conclusion::Failure { rounds: length, model };
+        };
+        // The first transition leads to the first loop head, the last one from the failing round to the error.
+        let on_path = |(v, value)| Some((places.on_path(t, v)?, value));
+        let mut values: Vec<_> = model.0.into_iter().filter_map(on_path).collect();
+        order::sort_by_key(&mut values, |(v, _)| *v);
+        Conclusion::Failure { rounds: length.saturating_sub(2), model: Model(values) }
+    }
+}
