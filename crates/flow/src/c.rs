@@ -12,6 +12,8 @@ mod condition;
 mod effects;
 mod element;
 mod expr;
+mod interval;
+mod ranges;
 mod shape;
 mod stmt;
 
@@ -19,10 +21,11 @@ use crate::cfg::{Action, Cfg, NodeId, NodeKind, Temp};
 use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind};
 use lang::c::ast::{Bounds, ENTRY, Place};
 use lang::c::{Program, Type};
-use lang::{NondetId, Sort, Span, VarId};
-use std::collections::BTreeMap;
+use lang::{AssertId, Int, Integers, NondetId, Sort, Span, VarId};
+use std::collections::{BTreeMap, BTreeSet};
 
 use effects::Effects;
+use ranges::Signed;
 
 impl Cfg {
     /// The graph of a C program.
@@ -35,7 +38,13 @@ impl Cfg {
             jobs: Vec::new(),
             effects: Effects::of_program(program),
             results: BTreeMap::new(),
+            under: Vec::new(),
+            signed: Vec::new(),
+            checks: BTreeSet::new(),
         };
+        if program.arithmetic.integers == Integers::C {
+            builder.cfg.types = types(program);
+        }
         builder.cfg.transient = shape::transient(program);
         builder.globals();
         let entry = builder.at.unwrap_or(Cfg::ENTRY);
@@ -43,7 +52,10 @@ impl Cfg {
         while let Some(job) = builder.jobs.pop() {
             builder.function(job);
         }
-        let mut cfg = builder.cfg;
+        let Builder { mut cfg, signed, checks, .. } = builder;
+        if program.arithmetic.integers == Integers::C {
+            ranges::simplify(&mut cfg, &signed, &checks);
+        }
         cfg.transient.resize(program.decls.len(), false);
         cfg.transient.extend(cfg.temps.iter().map(|_| true));
         shape::tidy(&mut cfg);
@@ -62,6 +74,12 @@ struct Builder<'p> {
     effects: Effects,
     /// How many results of a function have a name.
     results: BTreeMap<String, u32>,
+    /// What is true where a part of a condition is evaluated.
+    under: Vec<Bexp>,
+    /// The results of signed arithmetic.
+    signed: Vec<Signed>,
+    /// The assertions that they stay in their types' ranges.
+    checks: BTreeSet<AssertId>,
 }
 
 /// A copy of a function between two locations.
@@ -151,12 +169,14 @@ impl Builder<'_> {
                     self.step(Action::AssignInt(var, value), global.span);
                 }
                 // In a fragment the declaration is a statement.
-                None if !entry.name.is_empty() => self.keep_range(var, &Bounds::of(global.ty), global.span),
+                None if !entry.name.is_empty() => {
+                    self.keep_range(var, &Bounds::of(global.ty, program.arithmetic), global.span)
+                }
                 None => {}
             }
         }
         for (local, &var) in entry.locals.iter().zip(&program.instances[ENTRY].locals).take(entry.params) {
-            self.keep_range(var, &local.range(), local.span);
+            self.keep_range(var, &local.range(program.arithmetic), local.span);
         }
     }
 
@@ -209,6 +229,24 @@ impl Builder<'_> {
         }
         self.go(job.exit, function.span);
     }
+}
+
+/// For each variable the ends of its type's range, if arithmetic cannot make it leave them.
+fn types(program: &Program) -> Vec<Option<(Int, Int)>> {
+    let mut types = vec![None; program.decls.len()];
+    let range = |ty| match ty {
+        Type::Int(int) if !int.signed || int.bits < 32 => Some(int.range()),
+        _ => None,
+    };
+    for (at, global) in program.globals.iter().enumerate() {
+        types[at] = range(global.ty);
+    }
+    for instance in &program.instances {
+        for (local, var) in program.functions[instance.function].locals.iter().zip(&instance.locals) {
+            types[var.index()] = range(local.ty);
+        }
+    }
+    types
 }
 
 fn truth(span: Span, value: bool) -> Bexp {

@@ -5,7 +5,7 @@
 
 use crate::liveness;
 use lang::ast::{Assigned, Assignment, Bexp, BexpKind, Decl, Exp, ExpKind, Stmt, StmtKind};
-use lang::{AssertId, LoopId, NondetId, Program, Sort, Span, VarId};
+use lang::{AssertId, Int, LoopId, NondetId, Program, Sort, Span, VarId};
 use logic::order;
 
 /// A location: an index into [`Cfg::nodes`].
@@ -136,6 +136,11 @@ pub struct Cfg {
     /// Where assertions are tested, also those whose conditions are constant; one that is not here is in a part of the program
     /// to which no edge leads.
     pub tests: Vec<Test>,
+    /// For each variable the least and the greatest value that its type has, where it surely has no other: those of unsigned
+    /// and narrow types in C. Those not listed have any value.
+    pub types: Vec<Option<(Int, Int)>>,
+    /// The first place where signed arithmetic may leave its type's range, as far as intervals tell.
+    pub overflow: Option<Span>,
     /// All heads in the order of their `pc` values, where that is another than the order of the loops.
     pub order: Vec<NodeId>,
 }

@@ -6,6 +6,8 @@
 
 use crate::cfg::{Action, Cfg, Edge, NodeId, NodeKind};
 use crate::expression::Symbols;
+use crate::liveness::Liveness;
+use lang::VarId;
 use logic::{Term, Terms, order::CollectOrdered};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,14 +47,35 @@ const STRETCH: usize = 32;
 /// may be reached again, as a loop head.
 pub fn region(cfg: &Cfg, terms: &Terms, symbols: &Symbols, start: NodeId) -> BTreeMap<NodeId, Arrival> {
     let mut region = Region::executed(cfg, terms, symbols, start);
+    let typed = typed(cfg, terms, symbols, start);
     // What is left are the ways into cutpoints.
     let targets: Vec<NodeId> = region.ways.keys().copied().collect();
     let arrival = |target| {
         let place = region.join(target);
-        let reached = terms.and([region.way_down(start, place.dominator), place.reached]);
+        let reached = terms.and([typed, region.way_down(start, place.dominator), place.reached]);
         (target, Arrival { reached, values: place.values })
     };
     targets.into_iter().map(arrival).collect_map()
+}
+
+/// That the variables which matter at `start` have values of their types. It is so wherever control comes: whatever is assigned
+/// is in range, and what a variable has before that is arbitrary within its type.
+fn typed(cfg: &Cfg, terms: &Terms, symbols: &Symbols, start: NodeId) -> Term {
+    if cfg.types.iter().all(Option::is_none) {
+        return terms.tru();
+    }
+    let liveness = Liveness::of(cfg, symbols.vars.len());
+    let mut bounds = Vec::new();
+    for (at, range) in cfg.types.iter().enumerate() {
+        if let Some((low, high)) = range
+            && liveness.is_live(start, VarId(u32::try_from(at).unwrap_or(u32::MAX)))
+        {
+            let value = terms.of(symbols.vars[at]);
+            bounds.push(terms.ge(value, terms.int(low.clone())));
+            bounds.push(terms.le(value, terms.int(high.clone())));
+        }
+    }
+    terms.and(bounds)
 }
 
 /// The conditions, over the state at `start` and inputs, under which control comes from there to these locations without

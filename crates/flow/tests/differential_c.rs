@@ -18,7 +18,7 @@ fn try_many(seeds: std::ops::Range<u64>, shape: Shape) -> Tally {
     for seed in seeds {
         let mut random = Random::new(seed);
         let source = generate_c::program(&mut random, shape);
-        let program = lang::c::parse(&source, lang::Arithmetic::default())
+        let program = lang::c::parse(&source, lang::Arithmetic::MATHEMATICAL)
             .program
             .expect("the generator makes programs");
         let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
@@ -89,7 +89,7 @@ fn statement_by_statement() {
     for seed in 30_000..30_600 {
         let mut random = Random::new(seed);
         let source = generate_c::program(&mut random, Shape::SMALL);
-        let program = lang::c::parse(&source, lang::Arithmetic::default())
+        let program = lang::c::parse(&source, lang::Arithmetic::MATHEMATICAL)
             .program
             .expect("the generator makes programs");
         let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {

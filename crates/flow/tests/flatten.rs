@@ -21,7 +21,7 @@ fn imp(source: &str, encoding: Encoding) -> SingleLoop {
 }
 
 fn c(source: &str) -> SingleLoop {
-    let program = lang::c::parse(source, lang::Arithmetic::default())
+    let program = lang::c::parse(source, lang::Arithmetic::MATHEMATICAL)
         .program
         .expect("the test programs are well-formed");
     SingleLoop::of_cfg(&program, &Cfg::of_c(&program)).expect("a small program")
@@ -385,7 +385,7 @@ fn c_programs_are_transformed() {
     let mut texts = 0;
     for seed in 0..400 {
         let source = generate_c::program(&mut Random::new(seed), generate_c::Shape::SMALL);
-        let program = lang::c::parse(&source, lang::Arithmetic::default())
+        let program = lang::c::parse(&source, lang::Arithmetic::MATHEMATICAL)
             .program
             .expect("the generator makes programs");
         let cfg = Cfg::of_c(&program);

@@ -13,7 +13,7 @@ use machine::{Style, controller};
 mod graph_text;
 
 fn parse(source: &str) -> Program {
-    let parsed = lang::c::parse(source, lang::Arithmetic::default());
+    let parsed = lang::c::parse(source, lang::Arithmetic::MATHEMATICAL);
     let errors: Vec<String> = parsed.diagnostics.iter().map(|d| lang::render("a.c", source, d)).collect();
     parsed.program.unwrap_or_else(|| panic!("{}", errors.concat()))
 }

@@ -22,6 +22,10 @@ pub mod views;
 
 pub mod shrink;
 
+pub mod cgen;
+
+pub mod machine;
+
 #[path = "../../lang/tests/generate/mod.rs"]
 mod generate;
 

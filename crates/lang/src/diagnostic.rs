@@ -143,6 +143,8 @@ pub enum Code {
     MissingReturn,
     /// C: a constant outside the range of the type that it is converted to.
     OutOfRange,
+    /// Signed arithmetic that may leave its type's range.
+    SignedOverflow,
 }
 
 /// One remark about a program.

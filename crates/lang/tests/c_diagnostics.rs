@@ -4,7 +4,7 @@ use expect_test::{Expect, expect};
 
 /// Renders all diagnostics of a text, followed by whether it is a program.
 fn check(source: &str, expected: Expect) {
-    let parsed = lang::c::parse(source, lang::Arithmetic::default());
+    let parsed = lang::c::parse(source, lang::Arithmetic::MATHEMATICAL);
     let mut out: String =
         parsed.diagnostics.iter().map(|diagnostic| lang::render("a.c", source, diagnostic)).collect();
     out.push_str(if parsed.program.is_some() { "a program\n" } else { "no program\n" });

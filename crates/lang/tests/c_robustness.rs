@@ -275,7 +275,7 @@ fn mutated_programs() {
 }
 
 fn codes(source: &str) -> Vec<Code> {
-    lang::c::parse(source, lang::Arithmetic::default())
+    lang::c::parse(source, lang::Arithmetic::MATHEMATICAL)
         .diagnostics
         .iter()
         .map(|diagnostic| diagnostic.code)

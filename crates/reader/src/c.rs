@@ -4,6 +4,8 @@ use crate::{Reader, Reading};
 use flow::Lower;
 use lang::highlight::HighlightKind;
 use lang::{Arithmetic, Span};
+use lang::{Code, Diagnostic, Overflow};
+use logic::order;
 use std::rc::Rc;
 
 /// C.
@@ -30,6 +32,8 @@ impl Reader for C {
     fn read(&self, source: &str, arithmetic: Arithmetic) -> Reading {
         let lang::c::Parsed { program, mut diagnostics, expectation } = lang::c::parse(source, arithmetic);
         diagnostics.extend(program.iter().flat_map(|program| lang::remarks::of_c(source, program)));
+        diagnostics.extend(program.as_ref().and_then(overflow));
+        order::sort_by_key(&mut diagnostics, |d| d.span.start); // stable: what was said first of a place stays first
         Reading {
             program: program.map(|program| Rc::new(program) as Rc<dyn Lower>),
             diagnostics,
@@ -40,4 +44,15 @@ impl Reader for C {
     fn tokens(&self, source: &str) -> Vec<(Span, HighlightKind)> {
         lang::c::highlight::tokens(source)
     }
+}
+
+/// What a verdict assumes of signed arithmetic: said once, at the first place.
+fn overflow(program: &lang::c::Program) -> Option<Diagnostic> {
+    let span = match program.arithmetic.overflow {
+        Overflow::Warn => program.lower().overflow?,
+        Overflow::Check => return None,
+    };
+    let message = "the verdict assumes that signed arithmetic does not overflow";
+    let help = "C leaves it undefined; if overflow is checked, this must be proved, here and elsewhere";
+    Some(Diagnostic::warning(Code::SignedOverflow, span, message).help(help))
 }

@@ -150,7 +150,7 @@ impl Builder<'_> {
                 if parts.iter().skip(1).any(Effects::any) {
                     return self.truth_temp(expr);
                 }
-                let parts = parts.iter().map(|part| self.bexp(part)).collect();
+                let parts = self.connected(parts, matches!(expr.kind, ExprKind::And(_)));
                 pure(if matches!(expr.kind, ExprKind::And(_)) {
                     BexpKind::And(parts)
                 } else {
@@ -178,6 +178,19 @@ impl Builder<'_> {
             }
             _ => self.is_not_zero(expr),
         }
+    }
+
+    /// The parts of `&&` or `||`, each under the condition that it is evaluated at all.
+    fn connected(&mut self, parts: &[Expr], is_and: bool) -> Vec<Bexp> {
+        let before = self.under.len();
+        let mut found: Vec<Bexp> = Vec::new();
+        for part in parts {
+            let cond = self.bexp(part);
+            self.under.push(if is_and { cond.clone() } else { negation(cond.span, cond.clone()) });
+            found.push(cond);
+        }
+        self.under.truncate(before);
+        found
     }
 
     fn is_not_zero(&mut self, expr: &Expr) -> Bexp {
@@ -300,6 +313,11 @@ impl Builder<'_> {
             return;
         }
         let cond = self.bexp(cond);
+        self.asserted(id, cond, span);
+    }
+
+    /// The condition is asserted here.
+    pub(super) fn asserted(&mut self, id: AssertId, cond: Bexp, span: Span) {
         let Some(from) = self.at else { return };
         match cond.kind {
             BexpKind::Const(true) => self.test(id, false),

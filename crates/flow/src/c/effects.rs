@@ -64,7 +64,7 @@ impl Effects {
                 effect.changes.extend(program.target(instance, access.object).cells);
             }
             ExprKind::Load(_) | ExprKind::Bounds(_) => effect.any = true,
-            ExprKind::Assign(place, _) | ExprKind::Post(place, _) => {
+            ExprKind::Assign(place, _) | ExprKind::Post(place, ..) => {
                 effect.any = true;
                 effect.changes.insert(program.var(instance, *place));
             }
@@ -76,9 +76,11 @@ impl Effects {
                 let targets = program.instances[called].pointers.iter();
                 effect.changes.extend(targets.flat_map(|target| target.cells.iter().copied()));
             }
-            ExprKind::Assert(..) | ExprKind::Fail(_) | ExprKind::Assume(_) | ExprKind::Stop => {
-                effect.any = true
-            }
+            ExprKind::InRange(_, Some(_), _)
+            | ExprKind::Assert(..)
+            | ExprKind::Fail(_)
+            | ExprKind::Assume(_)
+            | ExprKind::Stop => effect.any = true,
             _ => {}
         }
         expr.parts(&mut |part| self.collect(program, instance, part, effect));
@@ -95,6 +97,7 @@ impl Effects {
                 | ExprKind::Bounds(_)
                 | ExprKind::Call(..)
                 | ExprKind::Assert(..)
+                | ExprKind::InRange(_, Some(_), _)
                 | ExprKind::Fail(_)
                 | ExprKind::Assume(_)
                 | ExprKind::Stop
@@ -145,7 +148,7 @@ fn in_stmt(stmt: &Stmt, changed: &mut impl FnMut(Place)) {
 }
 
 fn in_expr(expr: &Expr, changed: &mut impl FnMut(Place)) {
-    if let ExprKind::Assign(place, _) | ExprKind::Post(place, _) = &expr.kind {
+    if let ExprKind::Assign(place, _) | ExprKind::Post(place, ..) = &expr.kind {
         changed(*place);
     }
     if let ExprKind::Store(access, ..) = &expr.kind

@@ -4,14 +4,15 @@
 //! kept in a temporary.
 
 use super::effects::Effects;
+use super::ranges::Signed;
 use super::{Builder, Job};
 use crate::cfg::{Action, NodeKind};
 use crate::liveness;
 use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind, Sign};
-use lang::c::Type;
 use lang::c::ast::{BitOp, Expr, ExprKind, Gives, Place};
 use lang::c::bits;
-use lang::{Int, Sort, Span, VarId};
+use lang::c::{IntType, Type};
+use lang::{AssertId, Int, Sort, Span, VarId};
 
 /// An exact way to write a division of C by the Euclidean one.
 pub(super) enum Division {
@@ -24,7 +25,8 @@ impl Builder<'_> {
     pub(super) fn effect(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Assign(place, value) => self.assign(self.var(*place), value, expr.span),
-            ExprKind::Post(place, by) => self.step_by(*place, *by, expr.span),
+            ExprKind::Post(place, _, Some(new)) => self.assign(self.var(*place), new, expr.span),
+            ExprKind::Post(place, by, None) => self.step_by(*place, *by, expr.span),
             ExprKind::Comma(parts) => parts.iter().for_each(|part| self.effect(part)),
             ExprKind::Load(access) | ExprKind::Bounds(access) => drop(self.place(access, &[], expr.span)),
             ExprKind::Store(access, value, _) => drop(self.store(access, value, false, expr.span)),
@@ -41,6 +43,10 @@ impl Builder<'_> {
                 let (holds, fails) = self.branch(expr);
                 self.at = self.join(holds, fails, expr.span);
             }
+            // Undefined results are looked for also where nobody uses them.
+            ExprKind::InRange(..) => {
+                self.exp(expr);
+            }
             _ if !Effects::any(expr) => {}
             ExprKind::Sum(parts) => parts.iter().for_each(|part| self.effect(&part.1)),
             ExprKind::Compare(_, left, right) | ExprKind::Bits(_, left, right) => {
@@ -56,7 +62,8 @@ impl Builder<'_> {
             | ExprKind::FloorDiv(inner, _)
             | ExprKind::FloorMod(inner, _)
             | ExprKind::Abs(inner)
-            | ExprKind::Mask(_, inner, _) => self.effect(inner),
+            | ExprKind::Mask(_, inner, _)
+            | ExprKind::Wrap(_, inner) => self.effect(inner),
             _ => {}
         }
     }
@@ -303,14 +310,22 @@ impl Builder<'_> {
                 self.effect(expr);
                 pure(ExpKind::Var(self.var(*place)))
             }
-            ExprKind::Post(place, _) if self.sort(self.var(*place)) == Sort::Bool => {
+            ExprKind::Post(place, ..) if self.sort(self.var(*place)) == Sort::Bool => {
                 let temp = self.value_temp(Sort::Int);
                 let old = Expr { span, ty: Type::Bool, kind: ExprKind::Var(*place) };
                 self.assign_truth(temp, &old, span);
                 self.effect(expr);
                 pure(ExpKind::Var(temp))
             }
-            ExprKind::Post(place, by) => {
+            ExprKind::Post(place, _, Some(_))
+                if self.cfg.types.get(self.var(*place).index()).is_some_and(Option::is_some) =>
+            {
+                let temp = self.value_temp(Sort::Int);
+                self.step(Action::AssignInt(temp, pure(ExpKind::Var(self.var(*place)))), span);
+                self.effect(expr);
+                pure(ExpKind::Var(temp))
+            }
+            ExprKind::Post(place, by, _) => {
                 self.effect(expr);
                 shifted(pure(ExpKind::Var(self.var(*place))), -i64::from(*by))
             }
@@ -334,6 +349,11 @@ impl Builder<'_> {
                 let value = self.exp(inner);
                 self.masked(*op, value, mask, span)
             }
+            ExprKind::Wrap(int, inner) => {
+                let inner = self.exp(inner);
+                wrapped(inner, *int)
+            }
+            ExprKind::InRange(int, id, inner) => self.in_range(*int, *id, inner),
             ExprKind::Sum(parts) => {
                 let operands: Vec<&Expr> = parts.iter().map(|part| &part.1).collect();
                 let values = self.exps(&operands);
@@ -385,6 +405,55 @@ impl Builder<'_> {
                 pure(ExpKind::Var(temp))
             }
         }
+    }
+
+    /// A result of signed arithmetic, with the partial sums of a sum.
+    fn in_range(&mut self, int: IntType, id: Option<AssertId>, inner: &Expr) -> Exp {
+        let span = inner.span;
+        let ExprKind::Sum(parts) = &inner.kind else {
+            let value = self.exp(inner);
+            self.stays_in_range(int, id, vec![value.clone()], span);
+            return value;
+        };
+        let operands: Vec<&Expr> = parts.iter().map(|part| &part.1).collect();
+        let values = self.exps(&operands);
+        let sum = |parts: &[(Sign, Exp)]| Exp { span, kind: ExpKind::Sum(parts.to_vec()) };
+        let (mut so_far, mut looked_at) = (Vec::new(), Vec::new());
+        for (sign, value) in parts.iter().map(|part| part.0).zip(values) {
+            if so_far.len() >= MOST_TERMS {
+                // The partial sums of a long sum would make a text of quadratic length.
+                self.stays_in_range(int, id, std::mem::take(&mut looked_at), span);
+                let temp = self.value_temp(Sort::Int);
+                self.step(Action::AssignInt(temp, sum(&so_far)), span);
+                so_far = vec![(Sign::Plus, Exp { span, kind: ExpKind::Var(temp) })];
+            }
+            so_far.push((sign, value));
+            if so_far.len() > 1 {
+                looked_at.push(sum(&so_far));
+            }
+        }
+        self.stays_in_range(int, id, looked_at, span);
+        sum(&so_far)
+    }
+
+    fn stays_in_range(&mut self, int: IntType, id: Option<AssertId>, values: Vec<Exp>, span: Span) {
+        let Some(at) = self.at else { return };
+        let (low, high) = int.range();
+        if let Some(id) = id {
+            let mut holds = Vec::new();
+            for value in &values {
+                for (comparison, bound) in [(Comparison::LessEqual, &high), (Comparison::GreaterEqual, &low)]
+                {
+                    let kind = BexpKind::Compare(comparison, value.clone(), constant(span, bound.clone()));
+                    holds.push(Bexp { span, kind });
+                }
+            }
+            self.checks.insert(id);
+            self.asserted(id, Bexp { span, kind: BexpKind::And(holds) }, span);
+        }
+        let under = self.under.clone();
+        let signed = |value| Signed { at, under: under.clone(), value, int, span };
+        self.signed.extend(values.into_iter().map(signed));
     }
 
     /// Evaluates several operands from left to right.
@@ -443,6 +512,25 @@ impl Builder<'_> {
         self.at = Some(exit);
         result
     }
+}
+
+/// Most terms of a sum before it is continued from a variable.
+const MOST_TERMS: usize = 32;
+
+/// The value in the type's range that differs by a multiple of 2^n.
+fn wrapped(exp: Exp, int: IntType) -> Exp {
+    let span = exp.span;
+    if let ExpKind::Const(number) = &exp.kind {
+        return constant(span, int.wrap(number));
+    }
+    let modulo = |exp| Exp { span, kind: ExpKind::Mod(Box::new(exp), int.count()) };
+    let (low, _) = int.range();
+    if low.is_zero() {
+        return modulo(exp);
+    }
+    let off = || constant(span, low.abs());
+    let on = Exp { span, kind: ExpKind::Sum(vec![(Sign::Plus, exp), (Sign::Plus, off())]) };
+    Exp { span, kind: ExpKind::Sum(vec![(Sign::Plus, modulo(on)), (Sign::Minus, off())]) }
 }
 
 pub(super) fn constant(span: Span, number: Int) -> Exp {

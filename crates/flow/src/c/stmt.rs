@@ -26,7 +26,7 @@ impl Builder<'_> {
             }
             StmtKind::Arbitrary(place, None) => {
                 let ty = self.program.type_of(self.frame.instance, *place);
-                self.keep_range(self.var(*place), &Bounds::of(ty), stmt.span);
+                self.keep_range(self.var(*place), &Bounds::of(ty, self.program.arithmetic), stmt.span);
             }
             StmtKind::Block(stmts) => self.stmts(stmts),
             StmtKind::If(arms, otherwise) => self.if_stmt(arms, otherwise.as_deref(), stmt.span),

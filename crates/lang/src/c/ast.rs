@@ -13,7 +13,8 @@ use logic::{Int, Sort};
 pub use super::access::{
     Access, Base, Index, Located, MAX_CELLS, Object, PointerArgument, PointerParameter, Target,
 };
-use super::types::Type;
+use super::types::{IntType, Type};
+use crate::Arithmetic;
 use crate::ast::{
     AssertId, AssertInfo, Comparison, Decl, LoopId, LoopInfo, NondetId, NondetInfo, Sign, VarId,
 };
@@ -38,6 +39,8 @@ pub struct Program {
     pub nondets: Vec<NondetInfo>,
     /// For each free choice, the values it may take.
     pub ranges: Vec<Bounds>,
+    /// How it computes.
+    pub arithmetic: Arithmetic,
 }
 
 /// The values that a free choice may take.
@@ -178,8 +181,8 @@ pub struct Local {
 
 impl Local {
     /// The values that it may have at the start.
-    pub fn range(&self) -> Bounds {
-        Bounds::of(self.ty).meet(self.within.clone().unwrap_or_default())
+    pub fn range(&self, arithmetic: Arithmetic) -> Bounds {
+        Bounds::of(self.ty, arithmetic).meet(self.within.clone().unwrap_or_default())
     }
 }
 
@@ -344,8 +347,9 @@ pub enum ExprKind {
     Nondet(u32),
     /// Sets the variable; the value is the new one. What a `_Bool` takes is a truth value.
     Assign(Place, Box<Expr>),
-    /// `x++` and `x--`: adds 1 or -1; the value is the old one.
-    Post(Place, i8),
+    /// `x++` and `x--`: adds 1 or -1; the value is the old one. Where integers are as C has them, with what the variable takes,
+    /// which is the sum in its type.
+    Post(Place, i8, Option<Box<Expr>>),
     /// A cell of an object.
     Load(Box<Access>),
     /// Sets a cell; the value is the new one, or the old one for `a[i]++`.
@@ -375,6 +379,11 @@ pub enum ExprKind {
     FloorMod(Box<Expr>, Int),
     /// The absolute value.
     Abs(Box<Expr>),
+    /// The operand in this type: the value in its range that differs by a multiple of 2^n.
+    Wrap(IntType, Box<Expr>),
+    /// The operand, a result of signed arithmetic in this type. Of a sum each partial sum is such a result. If there is an
+    /// assertion, executions fail in which one is outside the type's range.
+    InRange(IntType, Option<AssertId>, Box<Expr>),
     /// 1 if the comparison holds, else 0.
     Compare(Comparison, Box<Expr>, Box<Expr>),
     /// `&&` of at least two: the next is evaluated only if all before are not zero.

@@ -15,6 +15,7 @@ use super::typing::Typed;
 use crate::ast::{Decl, LoopId, LoopInfo, NondetId, NondetInfo, VarId};
 use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::span::Span;
+use crate::{Arithmetic, Integers};
 
 /// Most copies of functions.
 const MAX_INSTANCES: usize = 4_000;
@@ -35,7 +36,7 @@ pub(crate) fn instantiate(typed: Typed, sink: &mut Sink) -> Option<Program> {
         let name = names.cell(&global.name, &global.path, global.function.as_deref(), global.span);
         decls.push(Decl { name, sort: sort(global.ty), span: global.span, declared });
     }
-    let Typed { functions, globals, asserts, entry, .. } = typed;
+    let Typed { functions, globals, asserts, entry, arithmetic, .. } = typed;
     let program = Program {
         functions,
         globals,
@@ -45,6 +46,7 @@ pub(crate) fn instantiate(typed: Typed, sink: &mut Sink) -> Option<Program> {
         asserts,
         nondets: Vec::new(),
         ranges: Vec::new(),
+        arithmetic,
     };
     let mut inliner = Inliner { program, names };
     inliner.run(entry);
@@ -155,8 +157,12 @@ impl Bounds {
     ///
     /// `unsigned` types have no negative values, `char` types have those of their eight digits; the other types have all
     /// integers, as integers are mathematical.
-    pub fn of(ty: Type) -> Bounds {
+    pub fn of(ty: Type, arithmetic: Arithmetic) -> Bounds {
         match ty {
+            Type::Int(int) if arithmetic.integers == Integers::C => {
+                let (low, high) = int.range();
+                Bounds { low: Some(low), high: Some(high) }
+            }
             Type::Int(IntType { bits: 8, signed: true }) => {
                 Bounds { low: Some(Int::from(-128)), high: Some(Int::from(127)) }
             }
@@ -332,7 +338,11 @@ impl Inliner {
         let target = target.map(|place: Place| self.program.var(instance, place));
         self.program.nondets.push(NondetInfo { span, sort, target });
         let within = info.within.clone().unwrap_or_default();
-        let bounds = if sort == Sort::Bool { Bounds::default() } else { Bounds::of(ty).meet(within) };
+        let bounds = if sort == Sort::Bool {
+            Bounds::default()
+        } else {
+            Bounds::of(ty, self.program.arithmetic).meet(within)
+        };
         self.program.ranges.push(bounds);
         self.program.instances[instance].nondets.push(id);
     }

@@ -10,6 +10,7 @@ use logic::{Int, Value};
 
 use super::ast::{self, Access, Bounds, ExprKind, Gives, Place, Program, Stmt, StmtKind, Target};
 use super::bits::bitwise;
+use super::types::IntType;
 use super::typing::{truncated_quotient, truncated_remainder};
 use crate::ast::{AssertId, Sign, VarId};
 use crate::interp::{ExecStep, Execution, Limits, Oracle, Outcome, StepKind, coerce};
@@ -75,7 +76,7 @@ impl<'p> Machine<'p> {
         for (local, &var) in
             function.locals.iter().zip(&program.instances[ast::ENTRY].locals).take(function.params)
         {
-            self.keep_range(var, &local.range(), local.span)?;
+            self.keep_range(var, &local.range(program.arithmetic), local.span)?;
         }
         for (at, global) in program.globals.iter().enumerate() {
             if global.init.is_none() && program.decls[at].declared {
@@ -83,7 +84,7 @@ impl<'p> Machine<'p> {
                 let is_extern = !function.name.is_empty();
                 if is_extern {
                     let var = VarId(u32::try_from(at).unwrap_or(u32::MAX));
-                    self.keep_range(var, &Bounds::of(global.ty), global.span)?;
+                    self.keep_range(var, &Bounds::of(global.ty, program.arithmetic), global.span)?;
                 }
             }
         }
@@ -272,7 +273,11 @@ impl<'p> Machine<'p> {
                 let value = self.choose(instance, site)?;
                 self.set(span, var, value)
             }
-            None => self.keep_range(var, &Bounds::of(self.program.type_of(instance, place)), span),
+            None => self.keep_range(
+                var,
+                &Bounds::of(self.program.type_of(instance, place), self.program.arithmetic),
+                span,
+            ),
         }
     }
 
@@ -418,7 +423,14 @@ impl<'p> Machine<'p> {
                 self.set(expr.span, var, value)?;
                 self.get(var)
             }
-            ExprKind::Post(place, by) => {
+            ExprKind::Post(place, _, Some(new)) => {
+                let var = self.program.var(instance, *place);
+                let old = self.get(var);
+                let new = self.expr(instance, new)?;
+                self.set(expr.span, var, new)?;
+                old
+            }
+            ExprKind::Post(place, by, None) => {
                 let var = self.program.var(instance, *place);
                 let old = self.get(var);
                 self.set(expr.span, var, &old + &Int::from(i64::from(*by)))?;
@@ -445,6 +457,8 @@ impl<'p> Machine<'p> {
             ExprKind::FloorMod(inner, divisor) => self.expr(instance, inner)?.rem_euclid(divisor),
             ExprKind::Mask(op, inner, mask) => bitwise(*op, &self.expr(instance, inner)?, mask),
             ExprKind::Abs(inner) => self.expr(instance, inner)?.abs(),
+            ExprKind::Wrap(int, inner) => int.wrap(&self.expr(instance, inner)?),
+            ExprKind::InRange(int, id, inner) => self.in_range(instance, *int, *id, inner)?,
             ExprKind::Compare(comparison, left, right) => {
                 let left = self.expr(instance, left)?;
                 bit(comparison.holds(&left, &self.expr(instance, right)?))
@@ -509,6 +523,36 @@ impl<'p> Machine<'p> {
             ExprKind::Void => Int::ZERO,
         };
         if number.bits() > self.limits.bits { Err(Outcome::NumberTooLarge) } else { Ok(number) }
+    }
+
+    /// A result of signed arithmetic, with its partial sums.
+    fn in_range(
+        &mut self,
+        instance: usize,
+        int: IntType,
+        id: Option<AssertId>,
+        inner: &'p ast::Expr,
+    ) -> Result<Int, Outcome> {
+        let (value, mut holds) = match &inner.kind {
+            ExprKind::Sum(parts) => {
+                let (mut sum, mut holds) = (Int::ZERO, true);
+                for (at, (sign, part)) in parts.iter().enumerate() {
+                    let part = self.expr(instance, part)?;
+                    match sign {
+                        Sign::Plus => sum += &part,
+                        Sign::Minus => sum -= &part,
+                    }
+                    holds &= at == 0 || int.holds(&sum);
+                }
+                (sum, holds)
+            }
+            _ => (self.expr(instance, inner)?, true),
+        };
+        holds &= int.holds(&value);
+        if let Some(id) = id {
+            self.assert(id, holds, inner.span)?;
+        }
+        Ok(value)
     }
 
     fn assert(&mut self, assert: AssertId, holds: bool, span: Span) -> Result<(), Outcome> {

@@ -6,11 +6,12 @@
 //!
 //! What differs from C:
 //!
-//! * Integers are mathematical: they have no least and no greatest value, and nothing wraps. A conversion to an integer
-//!   type keeps the value (a warning says so of constants), one to `_Bool` makes 0 or 1.
-//! * A value from outside (an uninitialised variable, `nondet()`, a function without body) is any value of its type:
-//!   0 or 1 of `_Bool`, -128 to 127 of `char`, 0 to 255 of `unsigned char`, not negative of other `unsigned` types, and
-//!   any integer of the rest.
+//! * Where integers are as C has them ([`crate::Integers::C`]), unsigned and narrow types and all conversions are exact (those to
+//!   signed types wrap, as with gcc); signed arithmetic is mathematical, and leaving its type's range is warned of or asserted
+//!   not to happen ([`crate::Overflow`]). A value from outside is any value of its type.
+//! * Where they are mathematical, they have no least and no greatest value, and nothing wraps. A conversion to an integer type keeps
+//!   the value (a warning says so of constants), one to `_Bool` makes 0 or 1. A value from outside is 0 or 1 of `_Bool`, -128 to
+//!   127 of `char`, 0 to 255 of `unsigned char`, not negative of other `unsigned` types, and any integer of the rest.
 //! * Operands are evaluated from left to right, side effects at once; a warning says where C leaves the order open.
 //! * A variable without initial value is arbitrary each time that its declaration is met; global variables begin with
 //!   zero. In a bare fragment (statements outside of functions) all variables are like those of a function.
@@ -57,7 +58,6 @@ pub struct Parsed {
 /// Reads a C program, or a fragment of one.
 pub fn parse(source: &str, arithmetic: Arithmetic) -> Parsed {
     let mut sink = Sink::default();
-    let _ = arithmetic;
     if diagnostic::is_too_large(source, &mut sink) {
         return Parsed { program: None, diagnostics: sink.finish(), expectation: None };
     }
@@ -67,7 +67,7 @@ pub fn parse(source: &str, arithmetic: Arithmetic) -> Parsed {
     unread_annotations(source, &tokens, &mut sink);
     let preprocessed = preprocess::preprocess(source, &tokens, &mut sink);
     let tree = parser::parse(source, &preprocessed.tokens, preprocessed.is_cut_short, &mut sink);
-    let typed = typing::check(&tree, &mut sink);
+    let typed = typing::check(&tree, arithmetic, &mut sink);
     let typed = typed.map(|typed| slice::slice(typed, &mut sink));
     let program = typed.and_then(|typed| instances::instantiate(typed, &mut sink));
     let program = program.filter(|_| !sink.has_errors());

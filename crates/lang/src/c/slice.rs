@@ -281,13 +281,14 @@ impl<'t> Slicer<'t> {
     fn acts(&self, function: usize, expr: &Expr) -> bool {
         let mut acts = match &expr.kind {
             ExprKind::Assert(..)
+            | ExprKind::InRange(_, Some(_), _)
             | ExprKind::Fail(_)
             | ExprKind::Assume(_)
             | ExprKind::Stop
             | ExprKind::Bounds(_)
             | ExprKind::Load(_)
             | ExprKind::Call(..) => true,
-            ExprKind::Assign(place, _) | ExprKind::Post(place, _) => {
+            ExprKind::Assign(place, _) | ExprKind::Post(place, ..) => {
                 self.relevant[self.node(function, *place)]
             }
             ExprKind::Store(access, ..) => {
@@ -309,7 +310,7 @@ impl<'t> Slicer<'t> {
 
     fn expr(&mut self, function: usize, expr: &Expr, needed: bool) {
         match &expr.kind {
-            ExprKind::Var(place) | ExprKind::Post(place, _) => {
+            ExprKind::Var(place) | ExprKind::Post(place, ..) => {
                 if needed {
                     self.need(self.node(function, *place));
                 }
@@ -379,7 +380,9 @@ impl<'t> Slicer<'t> {
                     self.need(self.result(callee));
                 }
             }
-            ExprKind::Assert(_, cond) | ExprKind::Assume(cond) => self.expr(function, cond, true),
+            ExprKind::Assert(_, cond) | ExprKind::Assume(cond) | ExprKind::InRange(_, Some(_), cond) => {
+                self.expr(function, cond, true);
+            }
             _ => expr.parts(&mut |part| self.expr(function, part, needed)),
         }
     }
@@ -417,7 +420,7 @@ impl<'t> Slicer<'t> {
             let mut assigned = Vec::new();
             bodies.for_each(|body| {
                 rewrite::in_stmt(body, &mut |part| match &part.kind {
-                    ExprKind::Assign(place, _) | ExprKind::Post(place, _) => {
+                    ExprKind::Assign(place, _) | ExprKind::Post(place, ..) => {
                         assigned.push(self.node(function, *place));
                     }
                     ExprKind::Store(access, ..) => assigned.extend(self.cells(function, access.object).0),
@@ -483,7 +486,7 @@ impl<'t> Slicer<'t> {
     fn unknown(&self, function: usize, expr: &Expr) -> Option<u32> {
         match &expr.kind {
             ExprKind::Unknown(reason, _) => Some(*reason),
-            ExprKind::Var(place) | ExprKind::Post(place, _) => self.tainted[self.node(function, *place)],
+            ExprKind::Var(place) | ExprKind::Post(place, ..) => self.tainted[self.node(function, *place)],
             ExprKind::Load(access) => {
                 let (cells, lost) = self.cells(function, access.object);
                 let cell = cells.into_iter().find_map(|cell| self.tainted[cell]);

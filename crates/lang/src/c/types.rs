@@ -13,7 +13,7 @@ pub enum Type {
     Int(IntType),
 }
 
-/// An integer type. Values are mathematical integers: its range only bounds values that are chosen freely.
+/// An integer type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct IntType {
     /// Its width in binary digits: 8, 16, 32 or 64.
@@ -41,8 +41,33 @@ impl IntType {
         bits <= room && (self.signed || !value.is_negative())
     }
 
+    /// The least and the greatest value.
+    pub fn range(self) -> (Int, Int) {
+        let mut power = Int::ONE;
+        for _ in 0..self.bits - u8::from(self.signed) {
+            power = &power + &power;
+        }
+        let low = if self.signed { -power.clone() } else { Int::ZERO };
+        (low, power - Int::ONE)
+    }
+
+    /// The number of different values.
+    pub fn count(self) -> Int {
+        let (low, high) = self.range();
+        high - low + Int::ONE
+    }
+
+    /// The value in the range that differs from the number by a multiple of 2^n: what a conversion makes of it.
+    pub fn wrap(self, number: &Int) -> Int {
+        if self.holds(number) {
+            return number.clone();
+        }
+        let (low, _) = self.range();
+        (number - &low).rem_euclid(&self.count()) + low
+    }
+
     /// How the type is written.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match (self.bits, self.signed) {
             (8, true) => "char",
             (8, false) => "unsigned char",

@@ -10,6 +10,7 @@ mod call;
 mod compare;
 mod declare;
 mod entity;
+mod exact;
 mod expr;
 mod fill;
 mod kind;
@@ -33,6 +34,7 @@ use super::ast::{Function, Global};
 use super::builtin::{self, Builtin};
 use super::syntax::{Expr, FunctionDefinition, Item, Name, Stmt, StmtKind, Tree};
 use super::types::Type;
+use crate::Arithmetic;
 use crate::ast::{AssertId, AssertInfo};
 use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::parser::is_one_slip;
@@ -53,14 +55,17 @@ pub(crate) struct Typed {
     pub asserts: Vec<AssertInfo>,
     /// The function that is run.
     pub entry: usize,
+    /// How the program computes.
+    pub arithmetic: Arithmetic,
     /// For each global whether a declaration names it.
     pub declared: Vec<bool>,
 }
 
 /// The typed functions. Meaningless if an error has been reported; none if there is nothing to run.
-pub(crate) fn check(tree: &Tree<'_>, sink: &mut Sink) -> Option<Typed> {
+pub(crate) fn check(tree: &Tree<'_>, arithmetic: Arithmetic, sink: &mut Sink) -> Option<Typed> {
     let mut typing = Typing {
         sink,
+        arithmetic,
         scopes: vec![predefined(), BTreeMap::new()],
         functions: BTreeMap::new(),
         typed: Vec::new(),
@@ -81,7 +86,7 @@ pub(crate) fn check(tree: &Tree<'_>, sink: &mut Sink) -> Option<Typed> {
     let Typing { typed, globals, asserts, declared, loose, deferred, .. } = typing;
     order::check(&typed, &globals, &loose, sink);
     let entry = entry.or_else(|| only_uncalled(tree, &typed, sink))?;
-    Some(Typed { deferred, functions: typed, globals, asserts, entry, declared })
+    Some(Typed { deferred, functions: typed, globals, asserts, entry, arithmetic, declared })
 }
 
 /// The names that every text may use.
@@ -96,6 +101,7 @@ fn predefined<'a>() -> BTreeMap<&'a str, Entity> {
 
 struct Typing<'a, 's> {
     sink: &'s mut Sink,
+    arithmetic: Arithmetic,
     /// The names of each open scope; the first holds what is predefined, the second what stands outside of functions.
     scopes: Vec<BTreeMap<&'a str, Entity>>,
     /// All functions that are declared or defined.

@@ -11,10 +11,14 @@ macro_rules! parts {
                     ExprKind::Const(_)
                     | ExprKind::Var(_)
                     | ExprKind::Nondet(_)
-                    | ExprKind::Post(..)
                     | ExprKind::Fail(_)
                     | ExprKind::Stop
                     | ExprKind::Void => {}
+                    ExprKind::Post(_, _, new) => {
+                        if let Some(new) = new {
+                            visit(new);
+                        }
+                    }
                     ExprKind::Assign(_, inner)
                     | ExprKind::Neg(inner)
                     | ExprKind::Not(inner)
@@ -26,6 +30,8 @@ macro_rules! parts {
                     | ExprKind::FloorMod(inner, _)
                     | ExprKind::Abs(inner)
                     | ExprKind::Mask(_, inner, _)
+                    | ExprKind::Wrap(_, inner)
+                    | ExprKind::InRange(_, _, inner)
                     | ExprKind::Assert(_, inner)
                     | ExprKind::Assume(inner) => visit(inner),
                     ExprKind::Load(access) | ExprKind::Bounds(access) => access.$access(visit),

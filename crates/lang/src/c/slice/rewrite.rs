@@ -225,7 +225,7 @@ impl Rewriter<'_> {
     fn is_unknown(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Unknown(..) => true,
-            ExprKind::Var(place) | ExprKind::Post(place, _) => self.is_out(*place),
+            ExprKind::Var(place) | ExprKind::Post(place, ..) => self.is_out(*place),
             ExprKind::Load(access) => {
                 self.is_lost(access)
                     || self.is_cell_out(access)
@@ -252,7 +252,7 @@ impl Rewriter<'_> {
         let span = expr.span;
         match expr.kind {
             ExprKind::Assign(place, value) if self.is_out(place) => self.stripped(*value),
-            ExprKind::Post(place, _) if self.is_out(place) => nothing(span),
+            ExprKind::Post(place, ..) if self.is_out(place) => nothing(span),
             ExprKind::Store(access, value, _) if self.is_cell_out(&access) => {
                 self.all(span, [bounds(span, access), *value])
             }
@@ -292,6 +292,7 @@ impl Rewriter<'_> {
             | ExprKind::Bounds(_)
             | ExprKind::Call(..)
             | ExprKind::Assert(..)
+            | ExprKind::InRange(_, Some(_), _)
             | ExprKind::Assume(_)
             | ExprKind::Fail(_)
             | ExprKind::Stop => {
@@ -443,7 +444,7 @@ fn places(stmt: &mut Stmt, visit: &dyn Fn(&mut Place)) {
 
 fn places_in(expr: &mut Expr, visit: &dyn Fn(&mut Place)) {
     match &mut expr.kind {
-        ExprKind::Var(place) | ExprKind::Assign(place, _) | ExprKind::Post(place, _) => visit(place),
+        ExprKind::Var(place) | ExprKind::Assign(place, _) | ExprKind::Post(place, ..) => visit(place),
         ExprKind::Load(access) | ExprKind::Bounds(access) | ExprKind::Store(access, ..) => {
             if let Base::Place(place) = &mut access.object.base {
                 visit(place);

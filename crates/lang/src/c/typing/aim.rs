@@ -41,7 +41,7 @@ impl<'a> Typing<'a, '_> {
             let new = sum(span, vec![(Sign::Plus, at.clone()), (sign, one)]);
             ExprKind::Assign(place, Box::new(new))
         } else {
-            ExprKind::Post(place, by)
+            ExprKind::Post(place, by, None)
         };
         Some(pointer)
     }

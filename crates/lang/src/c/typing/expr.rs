@@ -190,7 +190,9 @@ impl<'a> Typing<'a, '_> {
         let inner = self.value(inner)?;
         Some(match unary {
             Unary::Plus => Expr { span, ty: Type::Int(inner.ty.operand()), ..inner },
+            Unary::Minus if self.is_exact() => self.exact_negative(inner, span),
             Unary::Minus => operator::negative(span, inner),
+            _ if self.is_exact() => self.exact_complement(inner, span),
             _ => {
                 // ~x is -1 - x, whatever the width.
                 let minus_one = number(span, Int::MINUS_ONE, Type::INT);
@@ -306,8 +308,10 @@ impl<'a> Typing<'a, '_> {
     fn step(&mut self, by: i8, prefix: bool, target: &syntax::Expr<'a>, span: Span) -> Option<Expr> {
         let spot = self.target(target)?;
         let ty = spot.ty;
-        if let (false, To::Variable(place), true) = (prefix, &spot.to, spot.before.is_empty()) {
-            return Some(Expr { span, ty, kind: ExprKind::Post(*place, by) });
+        if let (false, To::Variable(place), true, true) =
+            (prefix, &spot.to, spot.before.is_empty(), !self.is_exact() || ty == Type::Bool)
+        {
+            return Some(Expr { span, ty, kind: ExprKind::Post(*place, by, None) });
         }
         let spot = self.repeatable(spot);
         let before = spot.before.clone();
@@ -315,11 +319,17 @@ impl<'a> Typing<'a, '_> {
         let old = self.read(spot.clone(), target.span);
         let one = number(span, Int::ONE, Type::INT);
         let sign = if by > 0 { Sign::Plus } else { Sign::Minus };
-        let new = operator::sum(span, vec![(Sign::Plus, old), (sign, one)]);
+        let new = match self.is_exact() {
+            true => self.exact_sum(old, sign, one, span),
+            false => operator::sum(span, vec![(Sign::Plus, old), (sign, one)]),
+        };
         let new = self.convert(new, ty);
         let gives = if prefix { Gives::New } else { Gives::Old };
         let assigned = match (gives, &spot.to) {
-            (Gives::Old, To::Variable(place)) => Expr { span, ty, kind: ExprKind::Post(*place, by) },
+            (Gives::Old, To::Variable(place)) => {
+                let new = self.is_exact().then(|| Box::new(new));
+                Expr { span, ty, kind: ExprKind::Post(*place, by, new) }
+            }
             _ => self.write(spot, new, gives, span),
         };
         Some(after(before, assigned))
@@ -356,6 +366,21 @@ impl<'a> Typing<'a, '_> {
                 if rest.len() == 1 && (self.is_pointer(first) || self.is_pointer(&rest[0].2)) =>
             {
                 self.pointers(operator, first, &rest[0].2, span)
+            }
+            Binary::Plus | Binary::Minus if self.is_exact() => {
+                let mut left = self.value(first);
+                for (operator, _, part) in rest {
+                    let sign = if *operator == Binary::Plus { Sign::Plus } else { Sign::Minus };
+                    let right = self.value(part);
+                    left = match (left, right) {
+                        (Some(left), Some(right)) => {
+                            let span = left.span.to(part.span);
+                            Some(self.exact_sum(left, sign, right, span))
+                        }
+                        _ => None,
+                    };
+                }
+                Some(Expr { span, ..left? })
             }
             Binary::Plus | Binary::Minus => {
                 let mut parts = vec![self.value(first).map(|first| (Sign::Plus, first))];
@@ -423,20 +448,23 @@ impl<'a> Typing<'a, '_> {
         let last = self.in_branch(|typing| typing.expr(last, wanted));
         let typed: Option<Vec<(Expr, Expr)>> =
             typed.into_iter().map(|(cond, value)| Some((cond?, value?))).collect();
-        let (mut typed, last) = (typed?, last?);
+        let (mut typed, mut last) = (typed?, last?);
+        let exact = (wanted == Use::Value && self.is_exact()).then(|| self.exact_arms(&mut typed, &mut last));
         // Constant conditions decide here.
         while let Some(holds) = typed.first().and_then(|arm| arm.0.constant()).map(|value| !value.is_zero()) {
             let (_, value) = typed.remove(0);
             if holds {
-                return Some(Expr { span, ..value });
+                return Some(Expr { span, ty: exact.unwrap_or(value.ty), ..value });
             }
         }
         if typed.is_empty() {
-            return Some(Expr { span, ..last });
+            return Some(Expr { span, ty: exact.unwrap_or(last.ty), ..last });
         }
         let types = typed.iter().map(|arm| arm.1.ty).chain([last.ty]);
         let ty = if wanted == Use::Unused {
             Type::Void
+        } else if let Some(ty) = exact {
+            ty
         } else if types.clone().all(|ty| ty == Type::Bool) {
             Type::Bool
         } else {
@@ -492,6 +520,11 @@ impl<'a> Typing<'a, '_> {
                 let inner = self.truth(inner)?;
                 let inner = self.convert(inner, Type::Bool);
                 Some(Expr { span, ..inner })
+            }
+            Type::Int(int) if self.is_exact() => {
+                let inner = self.value(inner)?;
+                let inner = self.to_int(inner, int);
+                Some(Expr { span, ty: Type::Int(int), ..inner })
             }
             // DIVERGENCE: integers are mathematical, so a conversion to an integer type keeps the value.
             ty => {

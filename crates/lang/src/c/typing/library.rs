@@ -71,7 +71,8 @@ impl<'a> Typing<'a, '_> {
                     Some(value) => ExprKind::Const(value.abs()),
                     None => ExprKind::Abs(Box::new(arg)),
                 };
-                Some(Expr { span, ty: Type::Int(int), kind })
+                let value = Expr { span, ty: Type::Int(int), kind };
+                Some(if self.is_exact() { self.result(value, int) } else { value })
             }
             Builtin::Same(int) => {
                 let Some((first, others)) = args.split_first() else {

@@ -27,6 +27,11 @@ impl Typing<'_, '_> {
         span: Span,
     ) -> Option<Expr> {
         let result = match operator {
+            Binary::Plus if self.is_exact() => return Some(self.exact_sum(left, Sign::Plus, right, span)),
+            Binary::Minus if self.is_exact() => return Some(self.exact_sum(left, Sign::Minus, right, span)),
+            Binary::Compare(comparison) if self.is_exact() => {
+                self.exact_compare(span, comparison, left, right)
+            }
             Binary::Plus => sum(span, vec![(Sign::Plus, left), (Sign::Plus, right)]),
             Binary::Minus => sum(span, vec![(Sign::Plus, left), (Sign::Minus, right)]),
             Binary::Compare(comparison) => compare(span, comparison, left, right),
@@ -68,6 +73,9 @@ impl Typing<'_, '_> {
                 return Some(self.refuse(diagnostic, vec![left, right]));
             }
         };
+        if let (true, Type::Int(int)) = (self.is_exact(), ty) {
+            return self.exact_product(&int.wrap(&factor), other, int, span);
+        }
         let product = match other.kind {
             ExprKind::Const(value) => number(span, factor * value, ty),
             ExprKind::Mul(inner, operand) => Expr { span, ty, kind: ExprKind::Mul(factor * inner, operand) },
@@ -99,6 +107,9 @@ impl Typing<'_, '_> {
             return None;
         }
         let is_division = operator == Binary::Divide;
+        if self.is_exact() {
+            return self.exact_quotient(is_division, left, right, span);
+        }
         let kind = match left.constant() {
             Some(dividend) if is_division => ExprKind::Const(truncated_quotient(dividend, &divisor)),
             Some(dividend) => ExprKind::Const(truncated_remainder(dividend, &divisor)),
@@ -110,6 +121,9 @@ impl Typing<'_, '_> {
 
     /// Shifts by a constant are products and quotients, rounded down, whatever the width.
     fn shift(&mut self, operator: Binary, left: Expr, right: Expr, span: Span) -> Option<Expr> {
+        if self.is_exact() && right.constant().is_some() {
+            return self.exact_shift(operator, left, &right, span);
+        }
         let by = right.constant().and_then(Int::to_i64).filter(|by| (0..MAX_SHIFT).contains(by));
         let Some(by) = by else {
             let message = if right.constant().is_some() {
@@ -140,6 +154,13 @@ impl Typing<'_, '_> {
 
     fn bits(&mut self, op: BitOp, at: Span, left: Expr, right: Expr, span: Span) -> Option<Expr> {
         let ty = Type::Int(left.ty.operand().meet(right.ty.operand()));
+        let (left, right) = match self.is_exact() && !(left.is_truth() && right.is_truth()) {
+            true => {
+                let (left, right, _) = self.met(left, right);
+                (left, right)
+            }
+            false => (left, right),
+        };
         let is_short = |value: &&Int| value.bits() <= MAX_MASK;
         match (left.constant().filter(is_short).cloned(), right.constant().filter(is_short).cloned()) {
             (Some(a), Some(b)) => return Some(number(span, bitwise(op, &a, &b), ty)),
@@ -193,6 +214,7 @@ impl Typing<'_, '_> {
         match ty {
             Type::Void => expr,
             Type::Bool => truth(expr),
+            Type::Int(int) if self.is_exact() => self.to_int(expr, int),
             // DIVERGENCE: integers are mathematical, so a conversion to an integer type keeps the value.
             Type::Int(_) => {
                 if let Some(value) = expr.constant() {
@@ -209,6 +231,7 @@ impl Typing<'_, '_> {
         match ty {
             Type::Void => value,
             Type::Bool => Int::from(i64::from(!value.is_zero())),
+            Type::Int(int) if self.is_exact() => int.wrap(&value),
             Type::Int(int) => {
                 if !int.holds(&value) {
                     let shown = if value.bits() < 200 { value.to_string() } else { "this number".to_owned() };
@@ -328,6 +351,7 @@ pub(crate) fn has_effect(expr: &Expr) -> bool {
         | ExprKind::Bounds(_)
         | ExprKind::Call(..)
         | ExprKind::Assert(..)
+        | ExprKind::InRange(_, Some(_), _)
         | ExprKind::Fail(_)
         | ExprKind::Assume(_)
         | ExprKind::Stop => true,
@@ -340,7 +364,9 @@ pub(crate) fn has_effect(expr: &Expr) -> bool {
         | ExprKind::FloorDiv(inner, _)
         | ExprKind::FloorMod(inner, _)
         | ExprKind::Abs(inner)
-        | ExprKind::Mask(_, inner, _) => has_effect(inner),
+        | ExprKind::Mask(_, inner, _)
+        | ExprKind::Wrap(_, inner)
+        | ExprKind::InRange(_, None, inner) => has_effect(inner),
         ExprKind::Sum(parts) => parts.iter().any(|part| has_effect(&part.1)),
         ExprKind::Compare(_, left, right) | ExprKind::Bits(_, left, right) => {
             has_effect(left) || has_effect(right)

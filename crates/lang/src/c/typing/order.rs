@@ -202,7 +202,7 @@ fn direct((at, function): (usize, &Function)) -> Summary {
             every(expr, &mut |part| match &part.kind {
                 ExprKind::Var(place) => note(Spot::Var(*place), part.span, false),
                 ExprKind::Assign(place, _) => note(Spot::Var(*place), part.span, true),
-                ExprKind::Post(place, _) => {
+                ExprKind::Post(place, ..) => {
                     note(Spot::Var(*place), part.span, false);
                     note(Spot::Var(*place), part.span, true);
                 }
@@ -261,7 +261,7 @@ impl Order<'_> {
         match &expr.kind {
             ExprKind::Const(_) | ExprKind::Nondet(_) | ExprKind::Void => Touched::new(),
             ExprKind::Var(place) => read(Spot::Var(*place)),
-            ExprKind::Post(place, _) => Touched::from([(
+            ExprKind::Post(place, ..) => Touched::from([(
                 Spot::Var(*place),
                 Access { read: Some(at), change: Some(at), pending: Some(at) },
             )]),
@@ -298,7 +298,9 @@ impl Order<'_> {
             | ExprKind::FloorDiv(inner, _)
             | ExprKind::FloorMod(inner, _)
             | ExprKind::Abs(inner)
-            | ExprKind::Mask(_, inner, _) => self.touched(inner),
+            | ExprKind::Mask(_, inner, _)
+            | ExprKind::Wrap(_, inner)
+            | ExprKind::InRange(_, _, inner) => self.touched(inner),
             ExprKind::Fail(_) => read(Spot::Control),
             ExprKind::Stop => change(Spot::Control),
             ExprKind::Assume(inner) => joined(settled(self.touched(inner)), change(Spot::Control)),

@@ -232,8 +232,13 @@ impl<'a> Typing<'a, '_> {
         self.body.enclosing.push(Enclosing::Switch { cases: BTreeMap::new(), default: None });
         let body = self.inner(body);
         let Some(Enclosing::Switch { cases, default }) = self.body.enclosing.pop() else { return None };
-        let cases = cases.into_iter().map(|(value, (label, _))| (value, label)).collect();
-        Some(StmtKind::Switch { value: value?, cases, default: default.map(|(label, _)| label), body })
+        // Both are converted to the type of the promoted value.
+        let value = value?;
+        let int = self.is_exact().then(|| value.ty.operand());
+        let value = int.into_iter().fold(value, |value, int| self.to_int(value, int));
+        let case = |number: Int| int.map_or_else(|| number.clone(), |int| int.wrap(&number));
+        let cases = cases.into_iter().map(|(number, (label, _))| (case(number), label)).collect();
+        Some(StmtKind::Switch { value, cases, default: default.map(|(label, _)| label), body })
     }
 
     /// `case first:` or `case first ... last:`, or `default:`.

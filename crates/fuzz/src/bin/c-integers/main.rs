@@ -1,0 +1,64 @@
+//! Random deterministic C programs: what the machine's own compiler makes of them, and what is said of them here.
+//!
+//!     cargo xtask fuzz c-integers [--count 20000] [--from 0] [--batch 400]
+//!
+//! Programs mix types of all widths and signs; `cc -fsanitize=undefined` says of each whether its assertions hold, one fails, or
+//! something undefined comes first. The interpreter and the control-flow graph must agree, with signed overflow checked
+//! and unchecked, and where something is undefined there must be a warning. Needs `cc` with its sanitizer.
+
+use loopglass_fuzz::cgen::{self, Generated};
+use loopglass_fuzz::machine::{Fate, compiled, judge};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let (mut count, mut from, mut batch) = (20_000_u64, 0_u64, 400_u64);
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        let value = args.next().and_then(|v| v.parse().ok());
+        match (arg.as_str(), value) {
+            ("--count", Some(value)) => count = value,
+            ("--from", Some(value)) => from = value,
+            ("--batch", Some(value)) if value > 0 => batch = value,
+            _ => {
+                eprintln!("options: --count N --from N --batch N");
+                return ExitCode::from(2);
+            }
+        }
+    }
+    let folder = std::env::temp_dir().join(format!("loopglass-c-integers-{}", std::process::id()));
+    if let Err(error) = std::fs::create_dir_all(&folder) {
+        eprintln!("{}: {error}", folder.display());
+        return ExitCode::from(2);
+    }
+    let (mut tally, mut wrong) = ([0_u64; 3], 0_u64);
+    let mut at = from;
+    while at < from + count {
+        let end = (at + batch).min(from + count);
+        let programs: Vec<Generated> = (at..end).map(cgen::program).collect();
+        let fates = match compiled(&programs, &folder) {
+            Ok(fates) => fates,
+            Err(error) => {
+                eprintln!("programs {at} to {end}: {error}");
+                return ExitCode::from(2);
+            }
+        };
+        for ((number, program), fate) in (at..).zip(&programs).zip(fates) {
+            tally[match fate {
+                Fate::Holds => 0,
+                Fate::Fails => 1,
+                Fate::Undefined => 2,
+            }] += 1;
+            if let Err(what) = judge(program, fate) {
+                wrong += 1;
+                if wrong <= 5 {
+                    println!("program {number}: {what}\n{}", program.source());
+                }
+            }
+        }
+        at = end;
+    }
+    let _ = std::fs::remove_dir_all(&folder);
+    let [holds, fails, undefined] = tally;
+    println!("{count} programs: {holds} hold, {fails} fail, {undefined} undefined; {wrong} differ");
+    ExitCode::from(u8::from(wrong > 0))
+}

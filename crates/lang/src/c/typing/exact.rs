@@ -1,0 +1,313 @@
+//! Integers as C has them: usual arithmetic conversions, results that wrap, and the places where signed arithmetic may leave
+//! its type's range.
+//!
+//! Conversions and unsigned results are [`ExprKind::Wrap`], signed results [`ExprKind::InRange`]; both are left out where the
+//! operands' types alone show that they change nothing. A signed value that has left its range stays what it is
+//! mathematically, until it is converted.
+
+use logic::Int;
+
+use super::Typing;
+use super::expr::number;
+use crate::Integers;
+use crate::Overflow;
+use crate::ast::{AssertId, AssertInfo, Comparison, Sign};
+use crate::c::ast::{Expr, ExprKind};
+use crate::c::syntax::Binary;
+use crate::c::types::{IntType, Type};
+use crate::diagnostic::Code;
+use crate::span::Span;
+
+impl Typing<'_, '_> {
+    /// Whether integers are as C has them.
+    pub(super) fn is_exact(&self) -> bool {
+        self.arithmetic.integers == Integers::C
+    }
+
+    /// The value of an expression in an integer type: the number in its range that differs by a multiple of 2^n.
+    pub(super) fn to_int(&self, expr: Expr, int: IntType) -> Expr {
+        if let Some(value) = expr.constant() {
+            let value = int.wrap(value);
+            return Expr { ty: Type::Int(int), kind: ExprKind::Const(value), ..expr };
+        }
+        if known(&expr).is_some_and(|(low, high)| int.holds(&low) && int.holds(&high)) || keeps(expr.ty, int)
+        {
+            return expr;
+        }
+        let span = expr.span;
+        let inner = match expr.kind {
+            // Of two conversions the narrower one decides, if it comes last.
+            ExprKind::Wrap(before, inner) if before.bits >= int.bits => inner,
+            kind => Box::new(Expr { kind, ..expr }),
+        };
+        Expr { span, ty: Type::Int(int), kind: ExprKind::Wrap(int, inner) }
+    }
+
+    /// Both operands in the type in which they meet.
+    pub(super) fn met(&self, left: Expr, right: Expr) -> (Expr, Expr, IntType) {
+        let int = left.ty.operand().meet(right.ty.operand());
+        (self.to_int(left, int), self.to_int(right, int), int)
+    }
+
+    /// What arithmetic in a type makes of a mathematical result.
+    pub(super) fn result(&mut self, expr: Expr, int: IntType) -> Expr {
+        if let (Some(value), false) = (expr.constant(), int.signed) {
+            let value = int.wrap(value);
+            return Expr { ty: Type::Int(int), kind: ExprKind::Const(value), ..expr };
+        }
+        if known(&expr).is_some_and(|(low, high)| int.holds(&low) && int.holds(&high)) {
+            return Expr { ty: Type::Int(int), ..expr };
+        }
+        if !int.signed {
+            let span = expr.span;
+            return Expr { span, ty: Type::Int(int), kind: ExprKind::Wrap(int, Box::new(expr)) };
+        }
+        let id = (self.arithmetic.overflow == Overflow::Check).then(|| {
+            let id = AssertId(u32::try_from(self.asserts.len()).unwrap_or(u32::MAX));
+            let claim = Some(format!("this stays in the range of `{}`", int.name()));
+            self.asserts.push(AssertInfo { span: expr.span, is_post: false, claim });
+            id
+        });
+        let span = expr.span;
+        Expr { span, ty: Type::Int(int), kind: ExprKind::InRange(int, id, Box::new(expr)) }
+    }
+
+    /// `left + right` or `left - right`; what stands on the left may be a sum that goes on.
+    pub(super) fn exact_sum(&mut self, left: Expr, sign: Sign, right: Expr, span: Span) -> Expr {
+        let (left, right, int) = self.met(left, right);
+        if let (Some(a), Some(b)) = (left.constant(), right.constant()) {
+            let total = if sign == Sign::Plus { a + b } else { a - b };
+            return self.result(number(span, total, Type::Int(int)), int);
+        }
+        let ty = Type::Int(int);
+        // All partial sums are of one type: each is looked at in the one node.
+        let (mut parts, known_as) = match left.kind {
+            ExprKind::Wrap(before, inner) if before == int && !int.signed => match inner.kind {
+                ExprKind::Sum(parts) if parts.iter().all(|part| part.1.ty.operand() == int) => (parts, None),
+                kind => {
+                    let inner = Box::new(Expr { kind, ..*inner });
+                    (vec![(Sign::Plus, Expr { kind: ExprKind::Wrap(before, inner), ..left })], None)
+                }
+            },
+            ExprKind::InRange(before, id, inner) if before == int => match inner.kind {
+                ExprKind::Sum(parts) => (parts, id),
+                kind => {
+                    let inner = Box::new(Expr { kind, ..*inner });
+                    (vec![(Sign::Plus, Expr { kind: ExprKind::InRange(before, id, inner), ..left })], None)
+                }
+            },
+            kind => (vec![(Sign::Plus, Expr { kind, ..left })], None),
+        };
+        parts.push((sign, right));
+        let sum = Expr { span, ty, kind: ExprKind::Sum(parts) };
+        match known_as {
+            Some(id) => {
+                self.asserts[id.index()].span = span;
+                Expr { span, ty, kind: ExprKind::InRange(int, Some(id), Box::new(sum)) }
+            }
+            None => self.result(sum, int),
+        }
+    }
+
+    pub(super) fn exact_compare(&self, span: Span, comparison: Comparison, left: Expr, right: Expr) -> Expr {
+        let (left, right, _) = self.met(left, right);
+        super::operator::compare(span, comparison, left, right)
+    }
+
+    /// A product of which one factor is a number: one of the type, or a power of two for a shift.
+    pub(super) fn exact_product(
+        &mut self,
+        factor: &Int,
+        other: Expr,
+        int: IntType,
+        span: Span,
+    ) -> Option<Expr> {
+        let factor = factor.clone();
+        let other = self.to_int(other, int);
+        let ty = Type::Int(int);
+        let product = match other.kind {
+            ExprKind::Const(value) => number(span, &factor * &value, ty),
+            ExprKind::Wrap(before, inner) if before == int && !int.signed => {
+                Expr { span, ty, kind: ExprKind::Mul(factor, inner) }
+            }
+            kind => Expr { span, ty, kind: ExprKind::Mul(factor, Box::new(Expr { kind, ..other })) },
+        };
+        Some(self.result(product, int))
+    }
+
+    /// `/` and `%` by a number.
+    pub(super) fn exact_quotient(
+        &mut self,
+        is_division: bool,
+        left: Expr,
+        right: Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        let (left, right, int) = self.met(left, right);
+        let divisor = right.constant()?.clone();
+        let ty = Type::Int(int);
+        if let Some(dividend) = left.constant() {
+            let value = match is_division {
+                true => super::truncated_quotient(dividend, &divisor),
+                false => super::truncated_remainder(dividend, &divisor),
+            };
+            return Some(self.result(number(span, value, ty), int));
+        }
+        let left = Box::new(left);
+        let kind = match (int.signed, is_division) {
+            (false, true) => ExprKind::FloorDiv(left, divisor),
+            (false, false) => ExprKind::FloorMod(left, divisor),
+            (true, true) => {
+                let leaves = divisor == Int::MINUS_ONE;
+                let quotient = Expr { span, ty, kind: ExprKind::Div(left, divisor) };
+                return Some(if leaves { self.result(quotient, int) } else { quotient });
+            }
+            (true, false) => ExprKind::Rem(left, divisor),
+        };
+        Some(Expr { span, ty, kind })
+    }
+
+    /// A shift by a number.
+    pub(super) fn exact_shift(
+        &mut self,
+        operator: Binary,
+        left: Expr,
+        right: &Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        let int = left.ty.operand();
+        let by = right.constant().and_then(Int::to_i64).filter(|by| (0..i64::from(int.bits)).contains(by));
+        let Some(by) = by else {
+            let message =
+                format!("a shift of `{}` by a number that is not between 0 and {}", int.name(), int.bits - 1);
+            self.error(Code::BitPrecise, right.span, message, "C leaves it undefined; shift by fewer digits");
+            return None;
+        };
+        let power = power_of_two(by);
+        if operator == Binary::ShiftLeft {
+            return self.exact_product(&power, left, int, span);
+        }
+        let left = self.to_int(left, int);
+        let ty = Type::Int(int);
+        Some(match left.constant() {
+            Some(value) => number(span, value.div_floor(&power), ty),
+            None => Expr { span, ty, kind: ExprKind::FloorDiv(Box::new(left), power) },
+        })
+    }
+
+    /// `-x`
+    pub(super) fn exact_negative(&mut self, inner: Expr, span: Span) -> Expr {
+        let int = inner.ty.operand();
+        let inner = self.to_int(inner, int);
+        let kind = match inner.constant() {
+            Some(value) => ExprKind::Const(-value),
+            None => ExprKind::Neg(Box::new(inner)),
+        };
+        self.result(Expr { span, ty: Type::Int(int), kind }, int)
+    }
+
+    /// `~x`: -1 - x, of an unsigned type its greatest value less x; neither leaves the range.
+    pub(super) fn exact_complement(&self, inner: Expr, span: Span) -> Expr {
+        let int = inner.ty.operand();
+        let inner = self.to_int(inner, int);
+        let ones = number(span, int.wrap(&Int::MINUS_ONE), Type::Int(int));
+        let result = super::operator::sum(span, vec![(Sign::Plus, ones), (Sign::Minus, inner)]);
+        Expr { ty: Type::Int(int), ..result }
+    }
+
+    /// The values of `c ? a : d ? b : e`, each in the types in which it meets what stands behind it.
+    pub(super) fn exact_arms(&self, arms: &mut [(Expr, Expr)], last: &mut Expr) -> Type {
+        let mut ty = last.ty;
+        for at in (0..arms.len()).rev() {
+            let own = arms[at].1.ty;
+            if own == Type::Bool && ty == Type::Bool {
+                continue;
+            }
+            let int = own.operand().meet(ty.operand());
+            if ty != Type::Int(int) {
+                for later in arms[at + 1..].iter_mut().map(|arm| &mut arm.1).chain([&mut *last]) {
+                    self.convert_in_place(later, int);
+                }
+            }
+            self.convert_in_place(&mut arms[at].1, int);
+            ty = Type::Int(int);
+        }
+        ty
+    }
+
+    fn convert_in_place(&self, expr: &mut Expr, int: IntType) {
+        let nothing = Expr { span: expr.span, ty: Type::Void, kind: ExprKind::Void };
+        let taken = std::mem::replace(expr, nothing);
+        *expr = self.to_int(taken, int);
+    }
+}
+
+/// Whether a conversion changes no value of a type, also where signed arithmetic has left its range.
+fn keeps(from: Type, to: IntType) -> bool {
+    match from {
+        Type::Bool | Type::Void => true,
+        Type::Int(from) if from.signed == to.signed => from.bits <= to.bits,
+        Type::Int(from) => !from.signed && from.bits < to.bits,
+    }
+}
+
+/// What is known of a value from the types of what it is made of. Of `int` and wider signed types nothing is: arithmetic may
+/// have left their range.
+fn known(expr: &Expr) -> Option<(Int, Int)> {
+    // Sums of sums are rare: nothing is gained by looking deeper.
+    known_to(expr, 3)
+}
+
+fn known_to(expr: &Expr, depth: u32) -> Option<(Int, Int)> {
+    if let Some(value) = expr.constant() {
+        return Some((value.clone(), value.clone()));
+    }
+    if expr.is_truth() {
+        return Some((Int::ZERO, Int::ONE));
+    }
+    let depth = depth.checked_sub(1)?;
+    match &expr.kind {
+        ExprKind::Wrap(int, _) => Some(int.range()),
+        ExprKind::FloorMod(_, divisor) => Some((Int::ZERO, divisor - &Int::ONE)),
+        ExprKind::Rem(_, divisor) => Some((Int::ONE - divisor.abs(), divisor.abs() - Int::ONE)),
+        ExprKind::Neg(inner) => {
+            let (low, high) = known_to(inner, depth)?;
+            Some((-high, -low))
+        }
+        ExprKind::Mul(factor, inner) => {
+            let (low, high) = known_to(inner, depth)?;
+            let (a, b) = (factor * &low, factor * &high);
+            Some(if a <= b { (a, b) } else { (b, a) })
+        }
+        ExprKind::FloorDiv(inner, divisor) => {
+            let (low, high) = known_to(inner, depth)?;
+            Some((low.div_floor(divisor), high.div_floor(divisor)))
+        }
+        ExprKind::Sum(parts) if parts.len() <= 8 => {
+            let mut total = (Int::ZERO, Int::ZERO);
+            for (sign, part) in parts {
+                let (low, high) = known_to(part, depth)?;
+                let (low, high) = if *sign == Sign::Plus { (low, high) } else { (-high, -low) };
+                total = (total.0 + low, total.1 + high);
+            }
+            Some(total)
+        }
+        ExprKind::Var(_)
+        | ExprKind::Nondet(_)
+        | ExprKind::Post(..)
+        | ExprKind::Assign(..)
+        | ExprKind::Call(..) => match expr.ty {
+            Type::Int(int) if !int.signed || int.bits < 32 => Some(int.range()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn power_of_two(by: i64) -> Int {
+    let mut power = Int::ONE;
+    for _ in 0..by {
+        power = &power + &power;
+    }
+    power
+}
