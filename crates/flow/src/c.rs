@@ -243,7 +243,10 @@ fn types(program: &Program) -> Vec<Option<(Int, Int)>> {
     }
     for instance in &program.instances {
         for (local, var) in program.functions[instance.function].locals.iter().zip(&instance.locals) {
-            types[var.index()] = range(local.ty);
+            // A pointer's parameter may be no variable at all.
+            if let Some(slot) = types.get_mut(var.index()) {
+                *slot = range(local.ty);
+            }
         }
     }
     types
