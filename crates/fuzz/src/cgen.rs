@@ -38,7 +38,7 @@ impl Generated {
     /// As a program of its own.
     pub fn source(&self) -> String {
         format!(
-            "#include <assert.h>\n#include <stdint.h>\n#define P(x) (x)\n{}int main(void) {{\n{}  return 0;\n}}\n",
+            "#include <assert.h>\n#include <stdint.h>\n#define P(x) (x)\n#define A(v, c, o, e) v c e\n{}int main(void) {{\n{}  return 0;\n}}\n",
             self.helpers, self.body
         )
     }
@@ -130,7 +130,7 @@ impl Maker {
                     "&=" => self.pick(&["1", "7", "15u", "255", "65535"]).to_owned(),
                     _ => self.exp(2),
                 };
-                self.line(depth, &format!("{var} {op} {value};"));
+                self.line(depth, &format!("A({var}, {op}, {}, {value});", op.trim_end_matches('=')));
             }
             3 => {
                 let step = self.pick(&["++", "--"]);

@@ -30,6 +30,7 @@ pub fn compiled(programs: &[Generated], folder: &Path) -> Result<Vec<Fate>, Stri
     let mut text = String::from(
         "#include <stdint.h>\n#include <stdio.h>\n#include <sys/wait.h>\n#include <unistd.h>\n\
          #define P(x) (__extension__ ({ volatile __auto_type p_ = (x); p_; }))\n\
+         #define A(v, c, o, e) v = P(v o (e))\n\
          #define assert(c) do { if (!(c)) return 2; } while (0)\n",
     );
     for (number, program) in programs.iter().enumerate() {

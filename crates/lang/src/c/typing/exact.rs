@@ -90,7 +90,8 @@ impl Typing<'_, '_> {
                 }
             },
             ExprKind::InRange(before, id, inner) if before == int => match inner.kind {
-                ExprKind::Sum(parts) => (parts, id),
+                // A partial sum that may leave the range stays one to look at, wherever the whole may lie.
+                ExprKind::Sum(parts) => (parts, Some(id)),
                 kind => {
                     let inner = Box::new(Expr { kind, ..*inner });
                     (vec![(Sign::Plus, Expr { kind: ExprKind::InRange(before, id, inner), ..left })], None)
@@ -102,8 +103,10 @@ impl Typing<'_, '_> {
         let sum = Expr { span, ty, kind: ExprKind::Sum(parts) };
         match known_as {
             Some(id) => {
-                self.asserts[id.index()].span = span;
-                Expr { span, ty, kind: ExprKind::InRange(int, Some(id), Box::new(sum)) }
+                if let Some(id) = id {
+                    self.asserts[id.index()].span = span;
+                }
+                Expr { span, ty, kind: ExprKind::InRange(int, id, Box::new(sum)) }
             }
             None => self.result(sum, int),
         }
