@@ -165,6 +165,11 @@ impl Typing<'_, '_> {
                 let quotient = Expr { span, ty, kind: ExprKind::Div(left, divisor) };
                 return Some(if leaves { self.result(quotient, int) } else { quotient });
             }
+            // It is 0, but undefined where the quotient would be.
+            (true, false) if divisor == Int::MINUS_ONE => {
+                let quotient = Expr { span, ty, kind: ExprKind::Div(left, divisor) };
+                ExprKind::Mul(Int::ZERO, Box::new(self.result(quotient, int)))
+            }
             (true, false) => ExprKind::Rem(left, divisor),
         };
         Some(Expr { span, ty, kind })
