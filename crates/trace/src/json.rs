@@ -1,7 +1,7 @@
 //! Reads JSON text into the types of this crate, and into those that are stored and linked.
 //!
 //! The page reads all events, and `serde_json` makes its reading anew for each of their types: a tenth of the page's WebAssembly. Here
-//! the text is first cut into [`Node`]s, by code that no type is a parameter of, and what is made anew for each type only
+//! the text is first cut into nodes, by code that no type is a parameter of, and what is made anew for each type only
 //! walks over them. It accepts what `serde_json` accepts, but that a struct is an object, never a list of its
 //! fields, and that numbers are whole.
 

@@ -357,7 +357,7 @@ pub enum ExprKind {
     /// Asserts that the indices are those of elements; no value.
     Bounds(Box<Access>),
     /// Something that is not supported, for a reason that the front end knows by this number: parts of it are evaluated, the
-    /// value is unknown. A program has none; see [`super::slice`].
+    /// value is unknown. A program has none; see `slice`.
     Unknown(u32, Vec<Expr>),
     /// The negative.
     Neg(Box<Expr>),
