@@ -10,7 +10,7 @@ fn check(source: &str, expected: Expect) {
     let program = lang::parse_imp(source).program.expect("a program");
     let terms = Terms::new();
     let cfg = Cfg::of_program(&program);
-    let symbols = Symbols::of_program(&terms, &program, "");
+    let symbols = Symbols::of_unit(&terms, &program, &cfg, "");
     let flow = Flow::new(&terms, &cfg, &symbols);
     let thresholds = Thresholds::of_assigned_constants(&terms, &flow);
     let one = |(v, values): (logic::Var, std::collections::BTreeSet<Int>)| {

@@ -51,7 +51,10 @@ fn visits(program: &Program, random: &mut Random) -> Vec<(LoopId, Vec<Value>)> {
 struct Subject<'a, D: Domain> {
     terms: &'a Terms,
     domain: &'a D,
+    /// The program's variables.
     vars: &'a [Var],
+    /// The graph's temporaries, which are dead at loop heads.
+    temps: &'a [Var],
 }
 
 impl<D: Domain> Subject<'_, D> {
@@ -61,7 +64,8 @@ impl<D: Domain> Subject<'_, D> {
                 self.vars.iter().position(|&w| w == v).expect("elements speak of the variables alone");
             state[place].clone()
         };
-        self.terms.holds(self.domain.concretisation(element), &value)
+        let element = self.temps.iter().fold(element.clone(), |e, &temp| self.domain.forget(&e, temp));
+        self.terms.holds(self.domain.concretisation(&element), &value)
     }
 
     /// An element with the state in it: boxes of different sizes around it, joined.
@@ -91,11 +95,12 @@ impl<D: Domain> Subject<'_, D> {
 
 fn check_program<D: Domain>(terms: &Rc<Terms>, domain: &D, program: &Program, random: &mut Random) -> usize {
     let cfg = Cfg::of_program(program);
-    let symbols = Symbols::of_program(terms, program, "");
+    let symbols = Symbols::of_unit(terms, program, &cfg, "");
     let flow = Flow::new(terms, &cfg, &symbols);
     let heads = cfg.heads();
     let node = |id: LoopId| -> NodeId { heads.iter().find(|(other, _)| *other == id).expect("a loop").1 };
-    let subject = Subject { terms, domain, vars: &symbols.vars };
+    let (vars, temps) = symbols.vars.split_at(program.decls.len());
+    let subject = Subject { terms, domain, vars, temps };
     let thresholds = Thresholds::common([-1, 0, 3].map(|i: i64| Int::from(i)));
     let strategy = Strategy { delay: random.below(3) as u32, thresholds, narrowing: random.below(4) as u32 };
     let analysis = analyse(domain, &flow, &Wto::of_cfg(&cfg), &symbols.vars, &strategy);
@@ -148,7 +153,7 @@ fn executions_stay_within() {
 /// What a domain makes of the way to a program's first loop head.
 fn at_head<D: Domain>(terms: &Rc<Terms>, domain: &D, program: &Program) -> String {
     let cfg = Cfg::of_program(program);
-    let symbols = Symbols::of_program(terms, program, "");
+    let symbols = Symbols::of_unit(terms, program, &cfg, "");
     let flow = Flow::new(terms, &cfg, &symbols);
     let (_, head) = cfg.heads()[0];
     match flow.region(domain, Cfg::ENTRY, &domain.top()).get(&head) {

@@ -15,11 +15,6 @@ pub struct Symbols {
 }
 
 impl Symbols {
-    /// The symbols of a program; those of its inputs end in `suffix`.
-    pub fn of_program(terms: &Terms, program: &Program, suffix: &str) -> Symbols {
-        Symbols::of_unit(terms, program, &Cfg::default(), suffix)
-    }
-
     /// The symbols of a program with this graph, whose temporaries have symbols too; those of its inputs end in `suffix`.
     pub fn of_unit(terms: &Terms, unit: &dyn Unit, cfg: &Cfg, suffix: &str) -> Symbols {
         let input =

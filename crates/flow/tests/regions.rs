@@ -125,7 +125,7 @@ fn random_graphs() {
         let mut random = Random::new(seed);
         let cfg = random_graph(&mut random);
         let terms = Terms::new();
-        let symbols = Symbols::of_program(&terms, &program, "");
+        let symbols = Symbols::of_unit(&terms, &program, &cfg, "");
         let arrivals = region(&cfg, &terms, &symbols, Cfg::ENTRY);
         for _ in 0..12 {
             let choices: Vec<bool> = program.nondets.iter().map(|_| random.chance(50)).collect();

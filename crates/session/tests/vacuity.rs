@@ -102,14 +102,16 @@ fn loops_that_no_execution_leaves() {
     c(
         "int main(void) { int x = 0; while (1) x++; assert(x == 3); }",
         expect![[r#"
-        safe, NothingTested
-        4:44 no execution tests this assertion, so it says nothing (control cannot come here)
-    "#]],
+            safe, NothingTested
+            4:39 the verdict assumes that signed arithmetic does not overflow (C leaves it undefined; if overflow is checked, this must be proved, here and elsewhere)
+            4:44 no execution tests this assertion, so it says nothing (control cannot come here)
+        "#]],
     );
     c(
         "int main(void) { int x = 0; do { x++; if (x < 0) break; } while (x > 0); assert(x == 3); }",
         expect![[r#"
             safe, NothingTested
+            4:34 the verdict assumes that signed arithmetic does not overflow (C leaves it undefined; if overflow is checked, this must be proved, here and elsewhere)
             4:43 no execution leaves the loop: this condition is never true (what comes after it is not tested)
             4:66 no execution leaves the loop: this condition is never false (what comes after it is not tested)
             4:74 no execution tests this assertion, so it says nothing (no execution leaves the loop: the condition in line 4 is never false)

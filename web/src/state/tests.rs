@@ -257,11 +257,11 @@ fn a_refused_program_can_be_mended_and_started_again() {
     assert_eq!(page.reduce(said(Reply::Rejected(problems)))[0], Effect::StopWorker);
     assert!(matches!(page.run.as_ref().unwrap().phase, Phase::Rejected(_)));
     assert!(!page.can_compute(), "the same text would be refused again");
-    page.reduce(Action::Edited("skip".into()));
+    page.reduce(Action::Edited("x := 1 { x = 1 }".into()));
     assert!(page.problems.is_empty());
     assert!(page.can_compute());
     let effects = page.reduce(Action::Go(Go::Step));
-    assert!(effects.iter().any(|e| matches!(e, Effect::StartWorker(setup) if setup.source == "skip")));
+    assert!(effects.iter().any(|e| matches!(e, Effect::StartWorker(setup) if setup.source == "x := 1 { x = 1 }")));
 }
 
 #[test]

@@ -103,8 +103,9 @@ mod tests {
                       assume y != 2 end; b := nondet or x > y; while x < 4 and b do x := x + 1; b := not b done done";
         let program = lang::parse_imp(source).program.expect("a program");
         let terms = Terms::new();
-        let symbols = Symbols::of_program(&terms, &program, "");
-        let cutpoints = Cutpoints::new(&terms, &Cfg::of_program(&program), &symbols, &symbols.vars);
+        let cfg = Cfg::of_program(&program);
+        let symbols = Symbols::of_unit(&terms, &program, &cfg, "");
+        let cutpoints = Cutpoints::new(&terms, &cfg, &symbols, &symbols.vars);
         let mut random = Random::new(3);
         let mut choose = |sort: Sort| match sort {
             Sort::Bool => Value::Bool(random.chance(50)),

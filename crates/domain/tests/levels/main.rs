@@ -340,7 +340,7 @@ fn what_is_dead_at_the_head_is_left_out() {
     check_c(
         "int pick(int k) { int t = k; if (t > 5) { t--; } return t + 2; }\n\
          int main(void) {\n\
-           int i = 0, sum = 0; unsigned rounds = 0;\n\
+           int i = 0, sum = 0, rounds = 0;\n\
            while (__VERIFIER_nondet_int()) {\n\
              int twice = i * 2, other = pick(i);\n\
              if (other > 3 && twice >= 0) { i++; sum += 2; } else { i = i + 1; sum = twice + 2; }\n\
