@@ -1,7 +1,7 @@
 //! AR on random finite systems: every round's sets against what they are said to be, by enumeration, and the verdict against
 //! explicit search. The engine is asked here without a session, so that its sets are seen as formulas.
 
-use engine::{Conclusion, Goal, Model, Next, Note, Program, Run, Told};
+use engine::{Conclusion, Goal, Model, Next, Note, Run, Subject, Told};
 use flow::TransitionSystem;
 use flow::cfg::Cfg;
 use logic::{Stamp, Term, Terms, Value, Var};
@@ -205,7 +205,7 @@ fn try_program(text: &str, engine: Engine, seen: &mut Seen) {
     let ts = Rc::new(TransitionSystem::of_cfg(&terms, &*program, &cfg));
     let explicit = Explicit::new(&terms, &ts);
     let settings = Settings { interpolants: Source::Proof, max_unrollings: 40, ..Settings::default() };
-    let program = Program { source: text.into(), unit: program, cfg, ts: ts.clone() };
+    let program = Subject { source: text.into(), unit: program, cfg, ts: ts.clone() };
     let mut run = Run::new(engine, terms.clone(), program, Rc::new(settings));
     let mut rounds: Vec<Round> = Vec::new();
     let conclusion = loop {

@@ -3,7 +3,9 @@
 use expect_test::{Expect, expect};
 use loopglass_tests::read;
 use session::{Session, verdict_of};
-use trace::{ArgChange, Change, Engine, Event, Language, Phase, Settings, Setup, Source, System, Verdict};
+use trace::{
+    ArgChange, Change, Engine, Event, InterpolationSystem, Language, Phase, Settings, Setup, Source, Verdict,
+};
 use view::run::history::History;
 
 /// After VINTA, Fig. 2 (a), in our own words: a way that climbs steeply, or gently where it is high enough.
@@ -198,7 +200,8 @@ fn figure_5_without_rests() {
     let source = DESCENT.replace("if nondet then x := x - 2 end", "x := x - 2");
     assert_ne!(source, DESCENT);
     for interpolants in Source::ALL {
-        for system in [System::McMillan, System::Pudlak, System::Dual] {
+        for system in [InterpolationSystem::McMillan, InterpolationSystem::Pudlak, InterpolationSystem::Dual]
+        {
             for engine in [Engine::VINTA_BOX, Engine::UFO_BOX] {
                 let settings = Settings { interpolants, system, ..as_printed() };
                 let events = run(&source, engine, settings);

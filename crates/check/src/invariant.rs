@@ -1,6 +1,6 @@
 //! Inductive invariants: what has to be refuted for one to prove a loop safe, and the check that it was.
 //!
-//! The system comes from the program (`flow`), the invariant from an engine, the proofs from a solver that was asked
+//! The loop comes from the program (`flow`), the invariant from an engine, the proofs from a solver that was asked
 //! each obligation afresh. The obligations can be built here only, so a checked list of them is always complete.
 
 use crate::fault::{Claim, Fault};
@@ -11,12 +11,12 @@ use proof::Proof;
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// A loop in the form of formulas.
+/// A loop as formulas: a transition system together with the states that fail.
 ///
 /// The state is spoken of by its plain symbols; the state after a transition by their primed copies. Any other
 /// symbol is local to the formula in which it stands, as if quantified existentially there.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct System {
+pub struct LoopSystem {
     /// The symbols of the state, all plain.
     pub state: Vec<Var>,
     /// How the loop is reached.
@@ -100,7 +100,7 @@ impl Obligations {
 /// the state: such an invariant would not speak of the same thing before and after a transition.
 pub fn obligations(
     terms: &Terms,
-    system: &System,
+    system: &LoopSystem,
     inv: Term,
     aux: Option<Term>,
 ) -> Result<Obligations, Fault> {

@@ -22,7 +22,7 @@ mod interpolant;
 pub use interpolant::{InterpolantEvidence, InterpolantReport, interpolant, shared_vocabulary};
 
 mod invariant;
-pub use invariant::{Goal, Initial, Obligation, Obligations, System, invariant, obligations};
+pub use invariant::{Goal, Initial, LoopSystem, Obligation, Obligations, invariant, obligations};
 
 mod arg;
 pub use arg::{ArgGoal, ArgObligations, Cutpoints, arg, arg_obligations};

@@ -6,7 +6,7 @@ use common::bounds;
 use expect_test::{Expect, expect};
 use logic::{Int, Sort, Stamp, Term, Terms, Value, Var};
 use loopglass_check::{
-    Fault, Goal, Initial, InterpolantEvidence, Obligations, System, certificate_smtlib, interpolant,
+    Fault, Goal, Initial, InterpolantEvidence, LoopSystem, Obligations, certificate_smtlib, interpolant,
     invariant, model, obligations,
 };
 use proof::Proof;
@@ -102,7 +102,7 @@ struct Loop {
     terms: Terms,
     x: Var,
     y: Var,
-    system: System,
+    system: LoopSystem,
 }
 
 fn adding(initial: impl Fn(&Terms, Var, Var) -> Initial) -> Loop {
@@ -113,7 +113,7 @@ fn adding(initial: impl Fn(&Terms, Var, Var) -> Initial) -> Loop {
     let trans = t.and([t.eq(next(x), t.add(of(x), of(y))), t.eq(next(y), of(y))]);
     let bad = t.le(of(x), t.int(-1));
     let init = initial(t, x, y);
-    let system = System { state: vec![x, y], init, trans, bad, early: t.fals() };
+    let system = LoopSystem { state: vec![x, y], init, trans, bad, early: t.fals() };
     Loop { terms, x, y, system }
 }
 

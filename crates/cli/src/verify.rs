@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 use trace::{
-    Answer, Encoding, Engine, Event, Integers, Language, Overflow, Problem, Query, Settings, Setup, Severity,
-    Source, System, TextPlace, Vacuity, Verdict,
+    Answer, Encoding, Engine, Event, Integers, InterpolationSystem, Language, Overflow, Problem, Query,
+    Settings, Setup, Severity, Source, TextPlace, Vacuity, Verdict,
 };
 
 /// The options of `verify`.
@@ -40,7 +40,7 @@ pub struct Args {
     max_conflicts: u32,
     /// The interpolation system: mcmillan, pudlak or dual.
     #[arg(long, default_value = "mcmillan", value_parser = system)]
-    system: System,
+    system: InterpolationSystem,
     /// Where interpolants come from: rotation, search, search-bounds, search-strong, proof,
     /// decomposed or dual-proof.
     #[arg(long, default_value = "rotation", value_parser = source)]
@@ -109,11 +109,11 @@ pub(crate) fn language(name: &str) -> Result<Language, String> {
     name.parse().map_err(|_| format!("the language is {}", Language::ALL.map(Language::as_str).join(" or ")))
 }
 
-fn system(name: &str) -> Result<System, String> {
+fn system(name: &str) -> Result<InterpolationSystem, String> {
     match name {
-        "mcmillan" => Ok(System::McMillan),
-        "pudlak" => Ok(System::Pudlak),
-        "dual" => Ok(System::Dual),
+        "mcmillan" => Ok(InterpolationSystem::McMillan),
+        "pudlak" => Ok(InterpolationSystem::Pudlak),
+        "dual" => Ok(InterpolationSystem::Dual),
         _ => Err("the interpolation system is mcmillan, pudlak or dual".into()),
     }
 }

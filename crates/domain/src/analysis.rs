@@ -6,7 +6,7 @@ use crate::abstraction::Domain;
 use crate::interval::Interval;
 use crate::thresholds::Thresholds;
 use crate::transfer::Flow;
-use crate::wto::{Part, Wto};
+use crate::wto::{Wto, WtoElement};
 use flow::cfg::{Cfg, NodeId};
 use logic::Var;
 
@@ -128,14 +128,14 @@ impl<D: Domain> Run<'_, D> {
         })
     }
 
-    fn up(&mut self, parts: &[Part]) {
+    fn up(&mut self, parts: &[WtoElement]) {
         for part in parts {
             match part {
-                Part::Vertex(v) => {
+                WtoElement::Vertex(v) => {
                     self.budget = self.budget.saturating_sub(1);
                     self.at[*v] = self.arriving(*v);
                 }
-                Part::Component(head, inner) => {
+                WtoElement::Component(head, inner) => {
                     let mut rounds = 0;
                     while self.budget > 0 && self.raise(*head, rounds) {
                         self.up(inner);
@@ -167,11 +167,11 @@ impl<D: Domain> Run<'_, D> {
     }
 
     /// One pass downwards: every location once, heads narrowed.
-    fn down(&mut self, parts: &[Part]) {
+    fn down(&mut self, parts: &[WtoElement]) {
         for part in parts {
             match part {
-                Part::Vertex(v) => self.at[*v] = self.arriving(*v),
-                Part::Component(head, inner) => {
+                WtoElement::Vertex(v) => self.at[*v] = self.arriving(*v),
+                WtoElement::Component(head, inner) => {
                     let old = self.at[*head].clone();
                     let arriving = self.domain.meet(&old, &self.arriving(*head));
                     let new = self.domain.narrow(&old, &arriving);

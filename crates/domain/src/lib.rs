@@ -57,4 +57,4 @@ pub use relational::Refuted;
 pub use thresholds::{Thresholds, assigned_constants};
 pub use transfer::{Effect, Flow};
 pub use widen_with::{Visited, WidenWith, Widened, frontier};
-pub use wto::{Part, Wto};
+pub use wto::{Wto, WtoElement};

@@ -5,7 +5,7 @@
 
 use crate::abstraction::Domain;
 use flow::Symbols;
-use flow::cfg::{Action, Cfg, Element, NodeId, NodeKind};
+use flow::cfg::{Action, Cfg, Element, LocationKind, NodeId};
 use lang::VarId;
 use logic::{Term, Terms, Var};
 use std::collections::BTreeMap;
@@ -148,7 +148,7 @@ impl<'c> Flow<'c> {
     }
 
     fn is_inner(&self, node: NodeId) -> bool {
-        self.cfg.nodes[node.index()].kind == NodeKind::Plain
+        self.cfg.nodes[node.index()].kind == LocationKind::Plain
     }
 
     /// The start and the inner locations of its region, each after all that lead to it.

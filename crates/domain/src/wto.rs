@@ -12,11 +12,11 @@ use std::fmt::Write;
 
 /// A part of a weak topological order.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum WtoElement {
     /// A vertex on no cycle of the graph (with the heads around it taken out).
     Vertex(usize),
     /// A component: its head, and the others.
-    Component(usize, Vec<Part>),
+    Component(usize, Vec<WtoElement>),
 }
 
 /// A weak topological order of the vertices that can be reached from the entry.
@@ -24,7 +24,7 @@ pub enum Part {
 /// Invariant: for each edge `u -> v` between them, `v` stands after `u`, or `v` is the head of a component with `u` in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wto {
-    parts: Vec<Part>,
+    parts: Vec<WtoElement>,
     /// The vertices in order.
     order: Vec<usize>,
     /// For each vertex, its position in `order`.
@@ -66,7 +66,7 @@ impl Wto {
         inside: &BTreeSet<usize>,
         roots: &[usize],
         heads: &mut Vec<usize>,
-    ) -> Vec<Part> {
+    ) -> Vec<WtoElement> {
         let mut parts = Vec::new();
         for component in components(graph, inside, roots) {
             let head = component[0];
@@ -75,7 +75,7 @@ impl Wto {
             self.order.push(head);
             if !is_cycle {
                 self.around[head].clone_from(heads);
-                parts.push(Part::Vertex(head));
+                parts.push(WtoElement::Vertex(head));
                 continue;
             }
             heads.push(head);
@@ -84,13 +84,13 @@ impl Wto {
             let roots: Vec<usize> = graph[head].iter().copied().filter(|v| rest.contains(v)).collect();
             let inner = self.decompose(graph, &rest, &roots, heads);
             heads.pop();
-            parts.push(Part::Component(head, inner));
+            parts.push(WtoElement::Component(head, inner));
         }
         parts
     }
 
     /// The parts in order.
-    pub fn parts(&self) -> &[Part] {
+    pub fn parts(&self) -> &[WtoElement] {
         &self.parts
     }
 
@@ -150,14 +150,14 @@ impl Wto {
     }
 }
 
-fn write_parts(parts: &[Part], name: &dyn Fn(usize) -> String, out: &mut String) {
+fn write_parts(parts: &[WtoElement], name: &dyn Fn(usize) -> String, out: &mut String) {
     for (i, part) in parts.iter().enumerate() {
         if i > 0 {
             out.push(' ');
         }
         match part {
-            Part::Vertex(v) => out.push_str(&name(*v)),
-            Part::Component(head, inner) => {
+            WtoElement::Vertex(v) => out.push_str(&name(*v)),
+            WtoElement::Component(head, inner) => {
                 let _ = write!(out, "({}", name(*head));
                 if !inner.is_empty() {
                     out.push(' ');

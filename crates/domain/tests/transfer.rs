@@ -8,7 +8,7 @@ use domain::{
 use expect_test::{Expect, expect};
 use flow::Symbols;
 use flow::cfg::{Cfg, NodeId};
-use lang::interp::{self, Limits, Oracle};
+use lang::interp::{self, ExecutionLimits, Oracle};
 use lang::{LoopId, NondetId, Program};
 use logic::{Int, Sort, Terms, Value, Var};
 use std::collections::BTreeSet;
@@ -44,7 +44,7 @@ fn random_value(random: &mut Random, sort: Sort) -> Value {
 fn visits(program: &Program, random: &mut Random) -> Vec<(LoopId, Vec<Value>)> {
     let initial = program.vars().map(|v| (v, random_value(random, program.decl(v).sort))).collect();
     let mut recorder = Recorder { random, heads: Vec::new() };
-    interp::run(program, &initial, &mut recorder, Limits { steps: 300, bits: 200 });
+    interp::run(program, &initial, &mut recorder, ExecutionLimits { steps: 300, bits: 200 });
     recorder.heads
 }
 

@@ -15,7 +15,7 @@ pub struct Question {
     /// What it is for, in one sentence.
     pub purpose: String,
     /// The conjuncts.
-    pub parts: Vec<Part>,
+    pub parts: Vec<Conjunct>,
     /// Whether an interpolant is wanted when the answer is "unsatisfiable".
     pub goal: Goal,
     /// Where an interpolant is to come from.
@@ -57,7 +57,7 @@ pub enum Goal {
 
 /// A named conjunct.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct Conjunct {
     /// The name as the paper writes it.
     pub name: String,
     /// Its side.
@@ -85,7 +85,7 @@ impl Question {
 
     /// With another conjunct.
     pub fn part(mut self, side: Side, name: impl Into<String>, term: Term) -> Question {
-        self.parts.push(Part { name: name.into(), side, term });
+        self.parts.push(Conjunct { name: name.into(), side, term });
         self
     }
 

@@ -14,7 +14,7 @@
 use crate::cx::{Conclusion, Cx, Question, Stop};
 use crate::sources::sources;
 use crate::unroll::{self, subscript as sub};
-use crate::{Model, Part};
+use crate::{Conjunct, Model};
 use flow::{StateSet, TransitionSystem};
 use logic::{Stamp, Term, Terms, Value, Var, order};
 use trace::{Change, Direction, SatMeaning, Side, UnknownReason};
@@ -266,8 +266,8 @@ impl<'a> Squeeze<'a> {
         };
         let all_of_a = self.a.union(self.terms());
         let last_of_b = self.b.last().states.apart_from(self.terms(), &all_of_a);
-        let forward = Part { name: name_of_a, side: side_of_a, term: all_of_a.formula() };
-        let backward = Part { name: format!("B{}", sub(r)), side: side_of_b, term: last_of_b.formula() };
+        let forward = Conjunct { name: name_of_a, side: side_of_a, term: all_of_a.formula() };
+        let backward = Conjunct { name: format!("B{}", sub(r)), side: side_of_b, term: last_of_b.formula() };
         let concrete = match of {
             Direction::Forward => self.a.last().concrete,
             Direction::Backward => self.b.last().concrete,

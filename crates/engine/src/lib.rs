@@ -22,5 +22,5 @@ mod vinta;
 
 mod ar;
 
-pub use cx::{Auxiliary, Conclusion, Cx, Goal, KeptContext, Model, Note, Part, Question, Stop, Told};
-pub use run::{Next, Program, Run};
+pub use cx::{Auxiliary, Conclusion, Conjunct, Cx, Goal, KeptContext, Model, Note, Question, Stop, Told};
+pub use run::{Next, Run, Subject};

@@ -33,7 +33,7 @@ pub struct Run {
 
 /// What an engine works on, in all the forms that one may want.
 #[derive(Clone)]
-pub struct Program {
+pub struct Subject {
     /// Its text.
     pub source: Rc<str>,
     /// The program itself.
@@ -67,9 +67,9 @@ fn labels(domain: LabelDomain, terms: &Rc<Terms>, flow: &Flow<'_>) -> ChosenDoma
 
 impl Run {
     /// Starts an engine on a program whose formulas live in `terms`.
-    pub fn new(engine: Engine, terms: Rc<Terms>, program: Program, settings: Rc<Settings>) -> Run {
+    pub fn new(engine: Engine, terms: Rc<Terms>, subject: Subject, settings: Rc<Settings>) -> Run {
         let (cx, mail) = Cx::new(terms.clone(), settings);
-        let ts = program.ts.clone();
+        let ts = subject.ts.clone();
         let engine: Coroutine = match engine {
             Engine::Bmc => Box::pin(async move { bmc::bmc(&cx, &ts).await }),
             Engine::Imc(augmentation) => Box::pin(async move { imc::imc(&cx, &ts, augmentation).await }),
@@ -85,7 +85,7 @@ impl Run {
                 let way = Way { refinement, thresholds };
                 Box::pin(async move {
                     let chosen = |flow: &Flow<'_>| labels(domain, &terms, flow);
-                    vinta(&cx, &program, chosen, way).await
+                    vinta(&cx, &subject, chosen, way).await
                 })
             }
         };

@@ -9,7 +9,7 @@ use crate::interpolant::check_interpolant;
 use logic::{Int, Term, Terms};
 use proof::{Part, Proof};
 use smt::generalise::{Hints, Taste, constants, generalise};
-use smt::itp::{ItpError, Settings, Side, System, TheoryRule, binary};
+use smt::itp::{ItpError, Labelling, Settings, Side, TheoryRule, binary};
 use smt::tidy;
 use solver::{Door, Limits, Purpose, Unknown};
 use std::collections::BTreeSet;
@@ -30,7 +30,7 @@ pub enum Source {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct How {
     /// The interpolation system, where they come from a refutation.
-    pub system: System,
+    pub labelling: Labelling,
     /// The rule for arithmetic, where they come from a refutation.
     pub theory: TheoryRule,
     /// Where they come from.
@@ -180,7 +180,8 @@ impl<'t> Maker<'t> {
         let asserted: Vec<Term> = a.iter().chain(b).copied().collect();
         let dual = source == Source::DualProof;
         let side = |p: Part| Some(if (p < a.len()) != dual { Side::A } else { Side::B });
-        let settings = Settings { system: self.how.system, theory: self.how.theory, ..Settings::default() };
+        let settings =
+            Settings { labelling: self.how.labelling, theory: self.how.theory, ..Settings::default() };
         let found = binary(self.terms, proof, &asserted, side, &settings)?;
         Ok(self.plain(if dual { self.terms.not(found) } else { found }))
     }

@@ -7,12 +7,12 @@ mod generate;
 use evidence::{Dag, Failure, How, dag, sequence};
 use generate::{Random, SHAPES, problem};
 use logic::{Sort, Stamp, Term, Terms};
-use smt::itp::System;
+use smt::itp::Labelling;
 use smt::{Config, Solver};
 use solver::{Limits, Outcome};
 use std::collections::BTreeSet;
 
-const SYSTEMS: [System; 3] = [System::McMillan, System::Pudlak, System::DualMcMillan];
+const LABELLINGS: [Labelling; 3] = [Labelling::McMillan, Labelling::Pudlak, Labelling::DualMcMillan];
 
 fn limits() -> Limits {
     Limits { conflicts: 20_000, pivots: 200_000, splits: 2_000, ..Limits::default() }
@@ -63,9 +63,9 @@ fn sequences() {
             continue;
         }
         let groups: Vec<Vec<Term>> = p.formulas.iter().map(|&f| vec![f]).collect();
-        for system in SYSTEMS {
+        for labelling in LABELLINGS {
             for plain in [false, true] {
-                let how = How { system, plain, limits: limits(), ..How::default() };
+                let how = How { labelling, plain, limits: limits(), ..How::default() };
                 let itps = match sequence(&smt::door(), &terms, &groups, &how) {
                     Ok(itps) => itps,
                     Err(Failure::Unknown(_)) => continue,
@@ -125,7 +125,7 @@ fn graphs() {
         let terms = Terms::new();
         let mut random = Random::new(900_000 + i);
         let graph = graph(&terms, &mut random);
-        let how = How { system: SYSTEMS[random.below(3)], ..How::default() };
+        let how = How { labelling: LABELLINGS[random.below(3)], ..How::default() };
         match dag(&smt::door(), &terms, &graph, &how) {
             Ok(itps) => {
                 found += 1;

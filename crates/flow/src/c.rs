@@ -17,10 +17,10 @@ mod ranges;
 mod shape;
 mod stmt;
 
-use crate::cfg::{Action, Cfg, NodeId, NodeKind, Temp};
+use crate::cfg::{Action, Cfg, LocationKind, NodeId, Temp};
 use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind};
 use lang::c::ast::{Bounds, ENTRY, Place};
-use lang::c::{Program, Type};
+use lang::c::{CProgram, Type};
 use lang::{AssertId, Int, Integers, NondetId, Sort, Span, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,7 +29,7 @@ use ranges::Signed;
 
 impl Cfg {
     /// The graph of a C program.
-    pub fn of_c(program: &Program) -> Cfg {
+    pub fn of_c(program: &CProgram) -> Cfg {
         let mut builder = Builder {
             program,
             cfg: Cfg::bare(),
@@ -64,7 +64,7 @@ impl Cfg {
 }
 
 struct Builder<'p> {
-    program: &'p Program,
+    program: &'p CProgram,
     cfg: Cfg,
     /// Where the next action begins; none where control does not come.
     at: Option<NodeId>,
@@ -108,7 +108,7 @@ impl Builder<'_> {
     /// An edge to a new plain location, where control comes.
     fn step(&mut self, action: Action, span: Span) {
         if let Some(from) = self.at {
-            let to = self.cfg.node(NodeKind::Plain, span);
+            let to = self.cfg.node(LocationKind::Plain, span);
             self.cfg.edge(from, to, action, span, None);
             self.at = Some(to);
         }
@@ -124,7 +124,7 @@ impl Builder<'_> {
     /// Where two ways meet.
     fn join(&mut self, a: Option<NodeId>, b: Option<NodeId>, span: Span) -> Option<NodeId> {
         let (Some(first), Some(second)) = (a, b) else { return a.or(b) };
-        let join = self.cfg.node(NodeKind::Plain, span);
+        let join = self.cfg.node(LocationKind::Plain, span);
         self.cfg.edge(first, join, Action::Skip, span, None);
         self.cfg.edge(second, join, Action::Skip, span, None);
         Some(join)
@@ -213,8 +213,8 @@ impl Builder<'_> {
         let heads = &self.program.instances[job.instance].loops;
         let labels = function.labels.iter().map(|label| {
             let kind = match label.head {
-                Some(site) => NodeKind::Head(heads[site as usize]),
-                None => NodeKind::Plain,
+                Some(site) => LocationKind::Head(heads[site as usize]),
+                None => LocationKind::Plain,
             };
             self.cfg.node(kind, label.span)
         });
@@ -232,7 +232,7 @@ impl Builder<'_> {
 }
 
 /// For each variable the ends of its type's range, if arithmetic cannot make it leave them.
-fn types(program: &Program) -> Vec<Option<(Int, Int)>> {
+fn types(program: &CProgram) -> Vec<Option<(Int, Int)>> {
     let mut types = vec![None; program.decls.len()];
     let range = |ty| match ty {
         Type::Int(int) if !int.signed || int.bits < 32 => Some(int.range()),

@@ -21,7 +21,7 @@ impl NodeId {
 
 /// What a location is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NodeKind {
+pub enum LocationKind {
     /// Where the program begins.
     Entry,
     /// A loop head: the loop's condition is evaluated next, or a round begins in another way. Statement by statement
@@ -37,9 +37,9 @@ pub enum NodeKind {
 
 /// A location of the program.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct Location {
     /// What it is.
-    pub kind: NodeKind,
+    pub kind: LocationKind,
     /// The statement or condition that comes next; empty at the error and the exit.
     pub span: Span,
 }
@@ -120,11 +120,11 @@ pub struct Temp {
 
 /// A control-flow graph.
 ///
-/// Invariant: each cycle passes through a [`NodeKind::Head`]; the builders make cycles only there.
+/// Invariant: each cycle passes through a [`LocationKind::Head`]; the builders make cycles only there.
 #[derive(Clone, Debug, Default)]
 pub struct Cfg {
     /// All locations; the first is the entry, the second the error, the third the exit.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<Location>,
     /// All edges, in the order in which they were made: at a branch, the true edge first.
     pub edges: Vec<Edge>,
     /// For each location the positions of the edges that begin there.
@@ -176,15 +176,15 @@ impl Cfg {
     /// The graph of entry, error and exit alone.
     pub(crate) fn bare() -> Cfg {
         let mut cfg = Cfg::default();
-        for kind in [NodeKind::Entry, NodeKind::Error, NodeKind::Exit] {
+        for kind in [LocationKind::Entry, LocationKind::Error, LocationKind::Exit] {
             cfg.node(kind, Span::default());
         }
         cfg
     }
 
-    pub(crate) fn node(&mut self, kind: NodeKind, span: Span) -> NodeId {
+    pub(crate) fn node(&mut self, kind: LocationKind, span: Span) -> NodeId {
         let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
-        self.nodes.push(Node { kind, span });
+        self.nodes.push(Location { kind, span });
         self.out.push(Vec::new());
         id
     }
@@ -216,7 +216,7 @@ impl Cfg {
     /// The heads, in source order: the order of `pc` values.
     pub fn heads(&self) -> Vec<(LoopId, NodeId)> {
         let head = |node: NodeId| match self.nodes[node.index()].kind {
-            NodeKind::Head(id) => Some((id, node)),
+            LocationKind::Head(id) => Some((id, node)),
             _ => None,
         };
         if !self.order.is_empty() {
@@ -237,7 +237,7 @@ struct Builder<'p> {
 impl Builder<'_> {
     /// An edge to a new plain location.
     fn step(&mut self, from: NodeId, action: Action, span: Span) -> NodeId {
-        let to = self.cfg.node(NodeKind::Plain, span);
+        let to = self.cfg.node(LocationKind::Plain, span);
         self.cfg.edge(from, to, action, span, None);
         to
     }
@@ -325,7 +325,7 @@ impl Builder<'_> {
                 // Each condition has a join of its own, so that values are joined under it alone.
                 let mut end = self.block(test, otherwise.as_deref().unwrap_or(&[]));
                 for (arm_end, span) in ends.into_iter().rev() {
-                    let join = self.cfg.node(NodeKind::Plain, stmt.span);
+                    let join = self.cfg.node(LocationKind::Plain, stmt.span);
                     self.cfg.edge(arm_end, join, Action::Skip, span, None);
                     self.cfg.edge(end, join, Action::Skip, stmt.span, None);
                     end = join;
@@ -333,7 +333,7 @@ impl Builder<'_> {
                 end
             }
             StmtKind::While { id, cond, body } => {
-                let head = self.cfg.node(NodeKind::Head(*id), cond.span);
+                let head = self.cfg.node(LocationKind::Head(*id), cond.span);
                 self.cfg.edge(at, head, Action::Skip, stmt.span, None);
                 let inside = self.guard(head, cond, true);
                 let end = self.block(inside, body);

@@ -7,7 +7,7 @@
 //! DIVERGENCE: Fig. 10 numbers locations by their lines, which need not be unique, and lets the last location lead to itself,
 //! which adds no states. Here they are counted from 1 in source order, and the last one leads nowhere.
 
-use crate::cfg::{Action, Cfg, NodeId, NodeKind, Value};
+use crate::cfg::{Action, Cfg, LocationKind, NodeId, Value};
 use lang::ast::{Bexp, BexpKind};
 use lang::{LoopId, NondetId, Unit};
 use logic::order::{self, CollectOrdered};
@@ -35,23 +35,23 @@ impl Cfg {
 
     fn at_statements(mut self, loops: usize) -> Cfg {
         let starts = |cfg: &Cfg, at: usize| match cfg.nodes[at].kind {
-            NodeKind::Head(_) => true,
-            NodeKind::Plain => cfg.out[at].iter().any(|&e| !is_skip(cfg, e)),
-            NodeKind::Entry | NodeKind::Error | NodeKind::Exit => false,
+            LocationKind::Head(_) => true,
+            LocationKind::Plain => cfg.out[at].iter().any(|&e| !is_skip(cfg, e)),
+            LocationKind::Entry | LocationKind::Error | LocationKind::Exit => false,
         };
         let behind = self.behind_heads();
         let mut heads: Vec<usize> =
             (0..self.nodes.len()).filter(|&at| behind[at] && starts(&self, at)).collect();
         for &at in &heads {
-            if let (NodeKind::Plain, Some(&first)) = (self.nodes[at].kind, self.out[at].first()) {
+            if let (LocationKind::Plain, Some(&first)) = (self.nodes[at].kind, self.out[at].first()) {
                 self.nodes[at].span = self.edges[first].span;
             }
         }
         order::sort_by_key(&mut heads, |&at| (self.nodes[at].span.start, at));
         let mut next = loops;
         for &at in &heads {
-            if self.nodes[at].kind == NodeKind::Plain {
-                self.nodes[at].kind = NodeKind::Head(LoopId(u32::try_from(next).unwrap_or(u32::MAX)));
+            if self.nodes[at].kind == LocationKind::Plain {
+                self.nodes[at].kind = LocationKind::Head(LoopId(u32::try_from(next).unwrap_or(u32::MAX)));
                 next += 1;
             }
         }
@@ -99,7 +99,7 @@ pub(crate) fn choices_behind(cfg: &Cfg, head: NodeId) -> BTreeSet<NondetId> {
                 }
                 Action::Skip | Action::AssignInt(..) => {}
             }
-            if cfg.nodes[edge.to.index()].kind == NodeKind::Plain && seen.insert(edge.to) {
+            if cfg.nodes[edge.to.index()].kind == LocationKind::Plain && seen.insert(edge.to) {
                 todo.push(edge.to);
             }
         }

@@ -8,7 +8,7 @@
 //! loop, so that jumps need no care; what several ways lead to, and is too long to be written more than once, has a branch
 //! too, with a number after those of the heads.
 
-use crate::cfg::{Action, Cfg, Edge, NodeId, NodeKind};
+use crate::cfg::{Action, Cfg, Edge, LocationKind, NodeId};
 use elements::{reading, writing};
 use lang::ast::{Arm, Bexp, BexpKind, Comparison, Decl, Exp, ExpKind, Post, Stmt, StmtKind};
 use lang::{AssertId, Int, LoopId, NondetId, Program, Sort, Span, Unit, VarId};
@@ -456,7 +456,7 @@ fn negated(cond: &Bexp) -> Bexp {
 /// Where a location is in the text: what comes next there.
 fn place(cfg: &Cfg, node: NodeId) -> Span {
     match cfg.nodes[node.index()].kind {
-        NodeKind::Plain => cfg.out[node.index()].first().map_or(Span::default(), |&e| cfg.edges[e].span),
+        LocationKind::Plain => cfg.out[node.index()].first().map_or(Span::default(), |&e| cfg.edges[e].span),
         _ => cfg.nodes[node.index()].span,
     }
 }

@@ -15,7 +15,7 @@ impl Lower for Program {
     }
 }
 
-impl Lower for lang::c::Program {
+impl Lower for lang::c::CProgram {
     fn lower(&self) -> Cfg {
         Cfg::of_c(self)
     }

@@ -3,7 +3,7 @@
 //! Made from the control-flow graph and an invariant of its transition system; the session asks the solver, to find proofs that
 //! prove nothing (vacuity: Beer, Ben-David, Eisner, Rodeh 1997): assertions that no execution tests, and why.
 
-use crate::cfg::{Action, Cfg, NodeId, NodeKind, Test};
+use crate::cfg::{Action, Cfg, LocationKind, NodeId, Test};
 use crate::expression::Symbols;
 use crate::region::conditions;
 use crate::system::TransitionSystem;
@@ -149,7 +149,7 @@ impl<'a> Reach<'a> {
         }
         let leads_back = |at: NodeId| self.closure(successors(at), successors).contains(&from);
         let ends_loop = match self.cfg.nodes[from.index()].kind {
-            NodeKind::Head(id) => self.ts.is_loop(id) && !value,
+            LocationKind::Head(id) => self.ts.is_loop(id) && !value,
             _ => false,
         };
         if ends_loop || leads_back(from) && to != from && !leads_back(to) {

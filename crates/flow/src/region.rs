@@ -4,7 +4,7 @@
 //! conditions of the ways *relative to the immediate dominator* of the meeting point, so that a plain `if` joins on
 //! exactly its condition, and `n` ifs in a row cost a term of size `n`, not `2^n` paths.
 
-use crate::cfg::{Action, Cfg, Edge, NodeId, NodeKind};
+use crate::cfg::{Action, Cfg, Edge, LocationKind, NodeId};
 use crate::expression::Symbols;
 use crate::liveness::Liveness;
 use lang::VarId;
@@ -149,7 +149,8 @@ impl<'a> Region<'a> {
             }
             _ => terms.tru(),
         };
-        let has_values = !matches!(self.cfg.nodes[edge.to.index()].kind, NodeKind::Error | NodeKind::Exit);
+        let has_values =
+            !matches!(self.cfg.nodes[edge.to.index()].kind, LocationKind::Error | LocationKind::Exit);
         let mut values = if has_values { before.clone() } else { Vec::new() };
         let assigned = match &edge.action {
             Action::AssignInt(x, e) => Some((x, symbols.exp(terms, e, before))),
@@ -259,7 +260,7 @@ impl<'a> Region<'a> {
 
 /// The locations of the region, the start first, the cutpoints at its end left out, each after all that lead to it.
 fn topological(cfg: &Cfg, start: NodeId) -> Vec<NodeId> {
-    let inner = |n: NodeId| cfg.nodes[n.index()].kind == NodeKind::Plain;
+    let inner = |n: NodeId| cfg.nodes[n.index()].kind == LocationKind::Plain;
     let successors = |n: NodeId| cfg.out[n.index()].iter().map(|&e| cfg.edges[e].to).collect::<Vec<_>>();
     let mut seen = vec![false; cfg.nodes.len()];
     let mut order = Vec::new();

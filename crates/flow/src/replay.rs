@@ -1,7 +1,7 @@
 //! From a model back to the program: the interpreter follows the model's choices to the failing assertion.
 
 use crate::system::TransitionSystem;
-use lang::interp::{Execution, Limits, Oracle, Outcome};
+use lang::interp::{Execution, ExecutionLimits, ExecutionOutcome, Oracle};
 use lang::{LoopId, NondetId, Unit};
 use logic::{Sort, Terms, Value, Var, order::CollectOrdered};
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub enum ReplayError {
     /// The execution did not end in a violated assertion.
     #[error("the execution ends otherwise: {0:?}")]
-    Ended(Outcome),
+    Ended(ExecutionOutcome),
     /// In the model control is at no location of the program.
     #[error("at step {step} of the model, control is nowhere in the program")]
     Nowhere {
@@ -60,10 +60,10 @@ pub fn replay(
     let visits = rounds.map_or_else(|| Ok(Vec::new()), |rounds| visits(terms, ts, value, rounds))?;
     let mut follower =
         Follower { unit, terms, ts, value, rounds, expected: &visits, visits: 0, diverged: None };
-    let execution = unit.run(&initial, &mut follower, Limits::default());
+    let execution = unit.run(&initial, &mut follower, ExecutionLimits::default());
     match (follower.diverged, execution.outcome) {
         (Some(error), _) => Err(error),
-        (None, Outcome::AssertionFailed { .. }) => Ok(execution),
+        (None, ExecutionOutcome::AssertionFailed { .. }) => Ok(execution),
         (None, outcome) => Err(ReplayError::Ended(outcome)),
     }
 }

@@ -65,7 +65,7 @@ impl TransitionSystem {
     }
 
     /// Lowers a C program.
-    pub fn of_c(terms: &Terms, program: &lang::c::Program) -> TransitionSystem {
+    pub fn of_c(terms: &Terms, program: &lang::c::CProgram) -> TransitionSystem {
         TransitionSystem::of_cfg(terms, program, &Cfg::of_c(program))
     }
 

@@ -1,6 +1,6 @@
 //! The formulas of C programs against the interpreter: random programs, random executions.
 
-use flow::cfg::{Cfg, NodeKind};
+use flow::cfg::{Cfg, LocationKind};
 
 #[path = "../../lang/tests/generate/mod.rs"]
 mod generate;
@@ -36,7 +36,7 @@ fn try_many(seeds: std::ops::Range<u64>, shape: Shape) -> Tally {
 
 /// Without the loop heads there is no cycle, and each head is on one; every location can be reached.
 fn check_graph(cfg: &Cfg) {
-    let is_head = |at: usize| matches!(cfg.nodes[at].kind, NodeKind::Head(_));
+    let is_head = |at: usize| matches!(cfg.nodes[at].kind, LocationKind::Head(_));
     let reach = |from: usize, through_heads: bool| {
         let mut seen = vec![false; cfg.nodes.len()];
         let mut todo = vec![from];

@@ -3,7 +3,7 @@
 use expect_test::{Expect, expect};
 use flow::cfg::Cfg;
 use flow::{Encoding, SingleLoop};
-use lang::interp::{Limits, Oracle, Outcome};
+use lang::interp::{ExecutionLimits, ExecutionOutcome, Oracle};
 use lang::{Int, NondetId, Sort, Span, Unit, Value};
 use std::collections::BTreeMap;
 
@@ -331,15 +331,15 @@ impl Oracle for Sequence {
 /// How a run ends, with the values of the original's variables; none when it is cut short.
 fn run(unit: &dyn Unit, count: usize, initial: &[Value], seed: u64) -> Option<(&'static str, Vec<Value>)> {
     let initial: BTreeMap<_, _> = unit.vars().zip(initial.iter().cloned()).collect();
-    let limits = Limits { steps: 4_000, bits: 300 };
+    let limits = ExecutionLimits { steps: 4_000, bits: 300 };
     let execution = unit.run(&initial, &mut Sequence(Random::new(seed)), limits);
     let end = match execution.outcome {
-        Outcome::Finished => "finished",
-        Outcome::AssertionFailed { .. } => "failed",
-        Outcome::AssumptionFailed { .. } | Outcome::PreconditionFailed => {
+        ExecutionOutcome::Finished => "finished",
+        ExecutionOutcome::AssertionFailed { .. } => "failed",
+        ExecutionOutcome::AssumptionFailed { .. } | ExecutionOutcome::PreconditionFailed => {
             return Some(("assumed", Vec::new()));
         }
-        Outcome::OutOfSteps | Outcome::NumberTooLarge => return None,
+        ExecutionOutcome::OutOfSteps | ExecutionOutcome::NumberTooLarge => return None,
     };
     Some((end, execution.last_state()[..count].to_vec()))
 }

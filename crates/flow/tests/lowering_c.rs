@@ -3,7 +3,7 @@
 use expect_test::{Expect, expect};
 use flow::TransitionSystem;
 use flow::cfg::Cfg;
-use lang::c::Program;
+use lang::c::CProgram;
 use logic::Terms;
 
 #[path = "../benches/machine/mod.rs"]
@@ -12,7 +12,7 @@ use machine::{Style, controller};
 
 mod graph_text;
 
-fn parse(source: &str) -> Program {
+fn parse(source: &str) -> CProgram {
     let parsed = lang::c::parse(source, lang::Arithmetic::MATHEMATICAL);
     let errors: Vec<String> = parsed.diagnostics.iter().map(|d| lang::render("a.c", source, d)).collect();
     parsed.program.unwrap_or_else(|| panic!("{}", errors.concat()))

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use flow::cfg::{Action, Cfg, Edge, Node, NodeId, NodeKind};
+use flow::cfg::{Action, Cfg, Edge, Location, LocationKind, NodeId};
 use flow::{Symbols, region};
 use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind, Sign};
 use lang::{AssertId, LoopId, NondetId, Program, Sort, Span, VarId};
@@ -41,9 +41,11 @@ fn random_condition(random: &mut Random, location: u32) -> Bexp {
 /// location but the last leads somewhere; every plain one is entered from a lower one.
 fn random_graph(random: &mut Random) -> Cfg {
     let count = 3 + random.below(10);
-    let mut kinds = vec![NodeKind::Entry, NodeKind::Error, NodeKind::Exit, NodeKind::Head(LoopId(0))];
-    kinds.extend((0..count).map(|_| NodeKind::Plain));
-    let nodes: Vec<Node> = kinds.into_iter().map(|kind| Node { kind, span: Span::default() }).collect();
+    let mut kinds =
+        vec![LocationKind::Entry, LocationKind::Error, LocationKind::Exit, LocationKind::Head(LoopId(0))];
+    kinds.extend((0..count).map(|_| LocationKind::Plain));
+    let nodes: Vec<Location> =
+        kinds.into_iter().map(|kind| Location { kind, span: Span::default() }).collect();
     let mut cfg = Cfg { out: vec![Vec::new(); nodes.len()], nodes, ..Cfg::default() };
     let add = |cfg: &mut Cfg, from: usize, to: usize, action: Action| {
         cfg.out[from].push(cfg.edges.len());
@@ -111,7 +113,7 @@ fn walk(cfg: &Cfg, choices: &[bool], mut values: [i64; 2]) -> Option<(NodeId, [i
             values[x.index()] = value_of(e, &values);
         }
         at = open.to;
-        if cfg.nodes[at.index()].kind != NodeKind::Plain {
+        if cfg.nodes[at.index()].kind != LocationKind::Plain {
             return Some((at, values));
         }
     }
@@ -153,7 +155,7 @@ fn random_graphs() {
                     .map(|&value_there| terms.eval(value_there, &value))
                     .collect();
                 let expected = values.map(|number| Value::Int(Int::from(number)));
-                let is_head = matches!(cfg.nodes[node.index()].kind, NodeKind::Head(_));
+                let is_head = matches!(cfg.nodes[node.index()].kind, LocationKind::Head(_));
                 assert_eq!(
                     found,
                     if is_head { expected.to_vec() } else { Vec::new() },

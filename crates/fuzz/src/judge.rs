@@ -11,8 +11,8 @@ use crate::{text, views};
 use session::{Session, verdict_of};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use trace::{
-    Change, Encoding, Engine, Event, Integers, Language, Opened, Overflow, Problem, Settings, Setup, Source,
-    System, UnknownReason, Verdict,
+    Change, Encoding, Engine, Event, Integers, InterpolationSystem, Language, Opened, Overflow, Problem,
+    Settings, Setup, Source, UnknownReason, Verdict,
 };
 
 /// What kind of thing is wrong.
@@ -175,7 +175,11 @@ pub fn plans(number: u64, count: usize) -> Vec<Plan> {
                     1 + random.below(6) as u32
                 },
                 max_conflicts: [60, 200, 200, 600][random.below(4)],
-                system: [System::McMillan, System::Pudlak, System::Dual][random.below(3)],
+                system: [
+                    InterpolationSystem::McMillan,
+                    InterpolationSystem::Pudlak,
+                    InterpolationSystem::Dual,
+                ][random.below(3)],
                 interpolants: if random.chance(40) {
                     Source::Rotation
                 } else {

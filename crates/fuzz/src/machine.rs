@@ -4,7 +4,7 @@
 use crate::cgen::Generated;
 use flow::cfg::{Action, Cfg};
 use lang::ast::{Bexp, BexpKind, Exp, ExpKind, Sign};
-use lang::interp::{Limits, Oracle, Outcome};
+use lang::interp::{ExecutionLimits, ExecutionOutcome, Oracle};
 use lang::{Arithmetic, AssertId, Int, Integers, NondetId, Overflow, Sort, Unit, Value};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -99,11 +99,11 @@ pub fn judge(program: &Generated, fate: Fate) -> Result<(), String> {
             return Err(format!("it is refused: {:?}", parsed.diagnostics.first().map(|d| &d.message)));
         };
         let is_check = |id: AssertId| read.asserts()[id.index()].claim.is_some();
-        let run = read.run(&BTreeMap::new(), &mut Nobody, Limits::default());
+        let run = read.run(&BTreeMap::new(), &mut Nobody, ExecutionLimits::default());
         let interpreted = match run.outcome {
-            Outcome::Finished => Fate::Holds,
-            Outcome::AssertionFailed { assert, .. } if is_check(assert) => Fate::Undefined,
-            Outcome::AssertionFailed { .. } => Fate::Fails,
+            ExecutionOutcome::Finished => Fate::Holds,
+            ExecutionOutcome::AssertionFailed { assert, .. } if is_check(assert) => Fate::Undefined,
+            ExecutionOutcome::AssertionFailed { .. } => Fate::Fails,
             other => return Err(format!("the interpreter ends with {other:?}")),
         };
         let cfg = Cfg::of_c(&read);

@@ -5,8 +5,8 @@ use crate::generate::Random;
 use crate::seen::Seen;
 use trace::{Answer, Event, FormulaId, Opened, Query, Setup, Verdict};
 use view::graph::arg::Arg;
+use view::graph::arg::excerpt::Excerpt;
 use view::graph::arg::layout::Layout;
-use view::graph::arg::part::Part;
 use view::graph::arg::picture::Scene;
 use view::graph::control::{Graph, Graphs, picture};
 use view::graph::layered::{Drawing, STOREY};
@@ -101,7 +101,7 @@ fn posts(setup: &Setup) -> usize {
 
 /// A program run by hand with some values: taking back a step is making one step fewer.
 fn by_hand(setup: &Setup) -> Judged {
-    let program = hand::Program::read(&setup.source, setup.dialect()).ok_or("it is not run by hand")?;
+    let program = hand::Runnable::read(&setup.source, setup.dialect()).ok_or("it is not run by hand")?;
     let mut random = Random::new(setup.source.len() as u64);
     let mut drawn = || (random.next() >> 32) as u32;
     let initial: Vec<_> = program.inputs().iter().map(|wanted| wanted.random(drawn())).collect();
@@ -325,10 +325,10 @@ fn graph_at(whole: &History, part: &History, step: usize, before: &mut Option<La
     check(arg == part.arg(step), || format!("the graph at step {step} looks different from later on"))?;
     let Some(arg) = arg else { return Ok(()) };
     let size = view::graph::arg::layout::NODE;
-    let chains = Part { is_collapsed: true, ..Part::default() };
-    let path = Part { is_path: true, ..Part::default() };
-    for shown in [Part::default(), chains, path] {
-        let earlier = before.take().filter(|_| shown == Part::default());
+    let chains = Excerpt { is_collapsed: true, ..Excerpt::default() };
+    let path = Excerpt { is_path: true, ..Excerpt::default() };
+    for shown in [Excerpt::default(), chains, path] {
+        let earlier = before.take().filter(|_| shown == Excerpt::default());
         let layout = Layout::new(&arg, &shown, earlier.as_ref());
         drawn(&layout.drawing, &vec![size; layout.pieces.pieces.len()], &layout.edges)?;
         if let Some(earlier) = &earlier {
@@ -338,7 +338,7 @@ fn graph_at(whole: &History, part: &History, step: usize, before: &mut Option<La
             check(moved.is_none(), || format!("step {step}: box {moved:?} has moved"))?;
         }
         of_scene(&arg, &layout, part, step)?;
-        if shown == Part::default() {
+        if shown == Excerpt::default() {
             let listed = view::graph::arg::find::outline(&arg);
             let mut nodes: Vec<_> = listed.iter().map(|entry| entry.node).collect();
             nodes.sort_unstable();

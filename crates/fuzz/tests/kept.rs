@@ -3,7 +3,7 @@
 use loopglass_fuzz::judge::{Run, Tally, judge_run};
 use loopglass_fuzz::states::Truth;
 use session::{Session, verdict_of};
-use trace::{Change, Encoding, Engine, Settings, Setup, Source, System, Verdict};
+use trace::{Change, Encoding, Engine, InterpolationSystem, Settings, Setup, Source, Verdict};
 
 /// Every engine on a program of IMP, with few sources of interpolants and both encodings; each run is folded into all views. Some
 /// engine settles it.
@@ -19,7 +19,7 @@ fn check(source: &str, is_safe: bool) {
             let settings = Settings {
                 max_unrollings: 2,
                 max_conflicts: 200,
-                system: System::Dual,
+                system: InterpolationSystem::Dual,
                 interpolants,
                 encoding,
                 augment,
@@ -84,7 +84,7 @@ fn a_sequence_of_interpolants_ends() {
         max_unrollings: 1,
         max_conflicts: 200,
         interpolants: Source::Proof,
-        system: System::Dual,
+        system: InterpolationSystem::Dual,
         augment: true,
         ..Settings::default()
     };

@@ -1,7 +1,7 @@
 //! What is said to be true of random programs, against the interpreters of both languages: they share no code with the search
 //! through all states.
 
-use lang::interp::{Limits, Oracle, Outcome};
+use lang::interp::{ExecutionLimits, ExecutionOutcome, Oracle};
 use lang::{Int, LoopId, NondetId, Sort, Unit, Value};
 use loopglass_fuzz::program::{Comparison, Cond, Entry, Exp, Program, Stmt, Variable};
 use loopglass_fuzz::states::{Arithmetic, Truth, search, search_with};
@@ -61,9 +61,9 @@ fn execute(program: &Program, truth: Truth, unit: &dyn Unit, source: &str, seed:
                 (var, value)
             })
             .collect();
-        let execution = unit.run(&initial, &mut draws, Limits { steps: 400, bits: 60 });
+        let execution = unit.run(&initial, &mut draws, ExecutionLimits { steps: 400, bits: 60 });
         match execution.outcome {
-            Outcome::AssertionFailed { .. } => {
+            ExecutionOutcome::AssertionFailed { .. } => {
                 tally.failed += 1;
                 match truth {
                     Truth::Safe => panic!("seed {seed}: said to be safe, but {execution:?} fails:\n{source}"),
@@ -74,7 +74,7 @@ fn execute(program: &Program, truth: Truth, unit: &dyn Unit, source: &str, seed:
                     _ => {}
                 }
             }
-            Outcome::Finished => tally.finished += 1,
+            ExecutionOutcome::Finished => tally.finished += 1,
             _ => {}
         }
     }

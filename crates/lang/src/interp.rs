@@ -30,16 +30,16 @@ pub trait Oracle {
 
 /// When to give up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct ExecutionLimits {
     /// Most steps of an execution.
     pub steps: usize,
     /// Most binary digits of a value.
     pub bits: u64,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { steps: 100_000, bits: 100_000 }
+impl Default for ExecutionLimits {
+    fn default() -> ExecutionLimits {
+        ExecutionLimits { steps: 100_000, bits: 100_000 }
     }
 }
 
@@ -51,7 +51,7 @@ pub struct Execution {
     /// The steps in order.
     pub steps: Vec<ExecStep>,
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: ExecutionOutcome,
 }
 
 impl Execution {
@@ -119,7 +119,7 @@ pub enum StepKind {
 
 /// How an execution ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Outcome {
+pub enum ExecutionOutcome {
     /// At the end of the program, nothing violated.
     Finished,
     /// In a violated assertion.
@@ -136,9 +136,9 @@ pub enum Outcome {
     },
     /// The initial values do not satisfy the precondition: the execution does not count.
     PreconditionFailed,
-    /// After [`Limits::steps`] steps.
+    /// After [`ExecutionLimits::steps`] steps.
     OutOfSteps,
-    /// A value became longer than [`Limits::bits`].
+    /// A value became longer than [`ExecutionLimits::bits`].
     NumberTooLarge,
 }
 
@@ -148,7 +148,7 @@ pub fn run(
     program: &Program,
     initial: &BTreeMap<VarId, Value>,
     oracle: &mut dyn Oracle,
-    limits: Limits,
+    limits: ExecutionLimits,
 ) -> Execution {
     let start = program.vars().map(|var| {
         let sort = program.decl(var).sort;
@@ -157,7 +157,7 @@ pub fn run(
     let initial: Rc<[Value]> = start.collect();
     let mut machine =
         Machine { oracle, limits, values: initial.to_vec(), state: initial.clone(), steps: Vec::new() };
-    let outcome = machine.program(program).err().unwrap_or(Outcome::Finished);
+    let outcome = machine.program(program).err().unwrap_or(ExecutionOutcome::Finished);
     Execution { initial, steps: machine.steps, outcome }
 }
 
@@ -172,7 +172,7 @@ pub(crate) fn coerce(value: Value, sort: Sort) -> Value {
 
 struct Machine<'a> {
     oracle: &'a mut dyn Oracle,
-    limits: Limits,
+    limits: ExecutionLimits,
     /// The current values.
     values: Vec<Value>,
     /// The same, shared with the steps recorded since the last assignment.
@@ -188,12 +188,12 @@ enum Work<'p> {
 
 impl Machine<'_> {
     /// An early end is an error in the sense of `?`.
-    fn program(&mut self, program: &Program) -> Result<(), Outcome> {
+    fn program(&mut self, program: &Program) -> Result<(), ExecutionOutcome> {
         if let Some(cond) = &program.pre {
             let holds = self.bexp(cond)?;
             self.record(cond.span, StepKind::Assumed(holds))?;
             if !holds {
-                return Err(Outcome::PreconditionFailed);
+                return Err(ExecutionOutcome::PreconditionFailed);
             }
         }
         let mut work = vec![Work::Block(program.body.iter())];
@@ -228,16 +228,16 @@ impl Machine<'_> {
         }
     }
 
-    fn record(&mut self, span: Span, kind: StepKind) -> Result<(), Outcome> {
+    fn record(&mut self, span: Span, kind: StepKind) -> Result<(), ExecutionOutcome> {
         if self.steps.len() >= self.limits.steps {
-            return Err(Outcome::OutOfSteps);
+            return Err(ExecutionOutcome::OutOfSteps);
         }
         self.steps.push(ExecStep { span, kind, state: self.state.clone() });
         Ok(())
     }
 
     /// Executes a statement, or answers with the block or loop to go into.
-    fn stmt<'p>(&mut self, stmt: &'p Stmt) -> Result<Option<Work<'p>>, Outcome> {
+    fn stmt<'p>(&mut self, stmt: &'p Stmt) -> Result<Option<Work<'p>>, ExecutionOutcome> {
         match &stmt.kind {
             StmtKind::Skip => self.record(stmt.span, StepKind::Skipped)?,
             StmtKind::AssignInt(var, value) => {
@@ -284,7 +284,7 @@ impl Machine<'_> {
                 let holds = self.bexp(cond)?;
                 self.record(stmt.span, StepKind::Assumed(holds))?;
                 if !holds {
-                    return Err(Outcome::AssumptionFailed { span: stmt.span });
+                    return Err(ExecutionOutcome::AssumptionFailed { span: stmt.span });
                 }
             }
             StmtKind::Assert(id, cond) => self.assert(*id, cond, stmt.span)?,
@@ -292,17 +292,17 @@ impl Machine<'_> {
         Ok(None)
     }
 
-    fn assert(&mut self, assert: AssertId, cond: &Bexp, span: Span) -> Result<(), Outcome> {
+    fn assert(&mut self, assert: AssertId, cond: &Bexp, span: Span) -> Result<(), ExecutionOutcome> {
         let holds = self.bexp(cond)?;
         self.record(span, StepKind::Asserted(assert, holds))?;
-        if holds { Ok(()) } else { Err(Outcome::AssertionFailed { assert, span }) }
+        if holds { Ok(()) } else { Err(ExecutionOutcome::AssertionFailed { assert, span }) }
     }
 
-    fn assign(&mut self, span: Span, var: VarId, value: Value) -> Result<(), Outcome> {
+    fn assign(&mut self, span: Span, var: VarId, value: Value) -> Result<(), ExecutionOutcome> {
         if let Value::Int(number) = &value
             && number.bits() > self.limits.bits
         {
-            return Err(Outcome::NumberTooLarge);
+            return Err(ExecutionOutcome::NumberTooLarge);
         }
         self.values[var.index()] = value;
         self.state = self.values.as_slice().into();
@@ -317,7 +317,7 @@ impl Machine<'_> {
     }
 
     /// Recursion is bounded by [`crate::MAX_DEPTH`], which bounds the height of the tree.
-    fn exp(&mut self, exp: &Exp) -> Result<Int, Outcome> {
+    fn exp(&mut self, exp: &Exp) -> Result<Int, ExecutionOutcome> {
         let number = match &exp.kind {
             ExpKind::Const(number) => number.clone(),
             ExpKind::Var(var) => self.int_of(*var),
@@ -337,10 +337,10 @@ impl Machine<'_> {
             ExpKind::Div(inner, divisor) => self.exp(inner)?.div_euclid(divisor),
             ExpKind::Mod(inner, divisor) => self.exp(inner)?.rem_euclid(divisor),
         };
-        if number.bits() > self.limits.bits { Err(Outcome::NumberTooLarge) } else { Ok(number) }
+        if number.bits() > self.limits.bits { Err(ExecutionOutcome::NumberTooLarge) } else { Ok(number) }
     }
 
-    fn bexp(&mut self, cond: &Bexp) -> Result<bool, Outcome> {
+    fn bexp(&mut self, cond: &Bexp) -> Result<bool, ExecutionOutcome> {
         Ok(match &cond.kind {
             BexpKind::Const(value) => *value,
             BexpKind::Var(var) => self.values[var.index()].truth(),
@@ -361,7 +361,7 @@ impl Machine<'_> {
         })
     }
 
-    fn count_true(&mut self, parts: &[Bexp]) -> Result<usize, Outcome> {
+    fn count_true(&mut self, parts: &[Bexp]) -> Result<usize, ExecutionOutcome> {
         let mut count = 0;
         for part in parts {
             count += usize::from(self.bexp(part)?);

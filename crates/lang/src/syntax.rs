@@ -12,7 +12,7 @@ use crate::span::Span;
 pub(crate) struct Tree {
     pub decls: Vec<Declared>,
     pub pre: Option<Expr>,
-    pub body: Vec<Node>,
+    pub body: Vec<SyntaxNode>,
     pub post: Option<Expr>,
     /// Number of loops.
     pub loops: u32,
@@ -29,21 +29,21 @@ pub(crate) struct Declared {
 
 /// A statement.
 #[derive(Debug)]
-pub(crate) struct Node {
+pub(crate) struct SyntaxNode {
     pub span: Span,
-    pub kind: NodeKind,
+    pub kind: SyntaxKind,
 }
 
 #[derive(Debug)]
-pub(crate) enum NodeKind {
+pub(crate) enum SyntaxKind {
     Skip,
     /// The place of the name, and the right-hand side.
     Assign(Span, Expr),
     /// `x, y := e, f`: as many places of names as right-hand sides.
     Parallel(Vec<(Span, Expr)>),
-    If(Vec<(Expr, Vec<Node>)>, Option<Vec<Node>>),
+    If(Vec<(Expr, Vec<SyntaxNode>)>, Option<Vec<SyntaxNode>>),
     /// The loop's number.
-    While(u32, Expr, Vec<Node>),
+    While(u32, Expr, Vec<SyntaxNode>),
     For(Counting),
     Assume(Expr),
     Assert(Expr),
@@ -62,7 +62,7 @@ pub(crate) struct Counting {
     pub is_down: bool,
     /// From `for` up to `last`.
     pub header: Span,
-    pub body: Vec<Node>,
+    pub body: Vec<SyntaxNode>,
 }
 
 /// An expression of either type.

@@ -16,7 +16,7 @@ use crate::ast::{
 use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::parser::is_one_slip;
 use crate::span::Span;
-use crate::syntax::{Counting, Declared, Expr, ExprKind, Node, NodeKind, Tree};
+use crate::syntax::{Counting, Declared, Expr, ExprKind, SyntaxKind, SyntaxNode, Tree};
 
 /// The program that the tree stands for. Meaningless if an error has been reported.
 pub(crate) fn check(source: &str, tree: &Tree, sink: &mut Sink) -> Program {
@@ -110,11 +110,11 @@ impl<'a> Typing<'a> {
         id
     }
 
-    fn block(&mut self, nodes: &[Node]) -> Vec<Stmt> {
+    fn block(&mut self, nodes: &[SyntaxNode]) -> Vec<Stmt> {
         let mut list = Vec::new();
         for node in nodes {
             match &node.kind {
-                NodeKind::For(counting) => list.extend(self.counting(counting, node.span)),
+                SyntaxKind::For(counting) => list.extend(self.counting(counting, node.span)),
                 _ => list.push(Stmt { span: node.span, kind: self.statement(node) }),
             }
         }
@@ -146,7 +146,7 @@ impl<'a> Typing<'a> {
     }
 
     /// The body of a loop, which is noted.
-    fn round(&mut self, number: u32, span: Span, cond: Span, body: &[Node]) -> Vec<Stmt> {
+    fn round(&mut self, number: u32, span: Span, cond: Span, body: &[SyntaxNode]) -> Vec<Stmt> {
         let id = LoopId(number);
         self.loops[id.index()] = LoopInfo { span, cond, parent: self.inside };
         let around = self.inside.replace(id);
@@ -155,19 +155,19 @@ impl<'a> Typing<'a> {
         body
     }
 
-    fn statement(&mut self, node: &Node) -> StmtKind {
+    fn statement(&mut self, node: &SyntaxNode) -> StmtKind {
         match &node.kind {
             // A counting loop is two statements, which `block` makes.
-            NodeKind::Skip | NodeKind::Error | NodeKind::For(_) => StmtKind::Skip,
-            NodeKind::Parallel(parts) => {
+            SyntaxKind::Skip | SyntaxKind::Error | SyntaxKind::For(_) => StmtKind::Skip,
+            SyntaxKind::Parallel(parts) => {
                 StmtKind::Parallel(parts.iter().map(|(name, value)| self.assignment(*name, value)).collect())
             }
-            NodeKind::Assume(cond) => StmtKind::Assume(self.bool(cond)),
-            NodeKind::Assert(cond) => {
+            SyntaxKind::Assume(cond) => StmtKind::Assume(self.bool(cond)),
+            SyntaxKind::Assert(cond) => {
                 let id = self.assertion(node.span, false);
                 StmtKind::Assert(id, self.bool(cond))
             }
-            NodeKind::Assign(name, value) => {
+            SyntaxKind::Assign(name, value) => {
                 let var = self.variable(*name);
                 self.assigned[var.index()] = true;
                 let sort = self.decls[var.index()].sort;
@@ -181,14 +181,14 @@ impl<'a> Typing<'a> {
                     Sort::Bool => StmtKind::AssignBool(var, self.assigned_bool(var, value)),
                 }
             }
-            NodeKind::If(arms, otherwise) => StmtKind::If {
+            SyntaxKind::If(arms, otherwise) => StmtKind::If {
                 arms: arms
                     .iter()
                     .map(|(cond, body)| Arm { cond: self.bool(cond), body: self.block(body) })
                     .collect(),
                 otherwise: otherwise.as_ref().map(|body| self.block(body)),
             },
-            NodeKind::While(number, cond, body) => {
+            SyntaxKind::While(number, cond, body) => {
                 let id = LoopId(*number);
                 let cond = self.bool(cond);
                 let body = self.round(*number, node.span, cond.span, body);

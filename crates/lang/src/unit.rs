@@ -10,7 +10,7 @@ use logic::Value;
 
 use crate::ast::{AssertInfo, Decl, LoopInfo, NondetId, NondetInfo, Program, VarId};
 use crate::c::{self, ast::Bounds};
-use crate::interp::{self, Execution, Limits, Oracle};
+use crate::interp::{self, Execution, ExecutionLimits, Oracle};
 use crate::span::Span;
 
 /// A program of any language.
@@ -34,7 +34,12 @@ pub trait Unit: std::fmt::Debug {
 
     /// Runs the program from the `initial` values; variables without one begin with zero or false, and those to which the
     /// program gives an initial value begin with that.
-    fn run(&self, initial: &BTreeMap<VarId, Value>, oracle: &mut dyn Oracle, limits: Limits) -> Execution;
+    fn run(
+        &self,
+        initial: &BTreeMap<VarId, Value>,
+        oracle: &mut dyn Oracle,
+        limits: ExecutionLimits,
+    ) -> Execution;
 
     /// Whether a place is in a function that is never called, so that it is no part of what runs.
     fn is_idle(&self, place: Span) -> bool {
@@ -82,12 +87,17 @@ impl Unit for Program {
         &self.nondets
     }
 
-    fn run(&self, initial: &BTreeMap<VarId, Value>, oracle: &mut dyn Oracle, limits: Limits) -> Execution {
+    fn run(
+        &self,
+        initial: &BTreeMap<VarId, Value>,
+        oracle: &mut dyn Oracle,
+        limits: ExecutionLimits,
+    ) -> Execution {
         interp::run(self, initial, oracle, limits)
     }
 }
 
-impl Unit for c::Program {
+impl Unit for c::CProgram {
     fn decls(&self) -> &[Decl] {
         &self.decls
     }
@@ -108,7 +118,12 @@ impl Unit for c::Program {
         self.ranges[id.index()].clone()
     }
 
-    fn run(&self, initial: &BTreeMap<VarId, Value>, oracle: &mut dyn Oracle, limits: Limits) -> Execution {
+    fn run(
+        &self,
+        initial: &BTreeMap<VarId, Value>,
+        oracle: &mut dyn Oracle,
+        limits: ExecutionLimits,
+    ) -> Execution {
         c::run(self, initial, oracle, limits)
     }
 

@@ -5,11 +5,11 @@ use expect_test::expect_file;
 mod generate;
 use generate::Random;
 mod read_corpus;
-use lang::interp::{Limits, Oracle, Outcome};
+use lang::interp::{ExecutionLimits, ExecutionOutcome, Oracle};
 use lang::{ExpectedVerdict, Int, NondetId, Sort, Unit, Value};
 use read_corpus::{check_header, file_name, programs, rendered};
 
-fn accepted(folder: &str, verdict: ExpectedVerdict) -> Vec<(String, lang::c::Program)> {
+fn accepted(folder: &str, verdict: ExpectedVerdict) -> Vec<(String, lang::c::CProgram)> {
     let mut accepted = Vec::new();
     for (path, source) in programs(folder, "c", 20) {
         let name = file_name(&path);
@@ -65,9 +65,9 @@ fn no_random_execution_of_a_safe_program_fails() {
                     (var, value)
                 })
                 .collect();
-            let limits = Limits { steps: 200, ..Limits::default() };
+            let limits = ExecutionLimits { steps: 200, ..ExecutionLimits::default() };
             let execution = program.run(&initial, &mut Guess { random }, limits);
-            let failed = matches!(execution.outcome, Outcome::AssertionFailed { .. });
+            let failed = matches!(execution.outcome, ExecutionOutcome::AssertionFailed { .. });
             assert!(!failed, "{name}: {execution:?}");
         }
     }

@@ -5,7 +5,7 @@ mod generate_c;
 
 use generate::Random;
 use generate_c::Shape;
-use lang::interp::{Limits, Oracle};
+use lang::interp::{ExecutionLimits, Oracle};
 use lang::{Code, NondetId, Sort, Unit, Value};
 
 struct Coin(Random);
@@ -40,7 +40,7 @@ fn digest(source: &str) -> bool {
     }
     if let Some(program) = &parsed.program {
         let mut oracle = Coin(Random::new(source.len() as u64));
-        program.run(&Default::default(), &mut oracle, Limits { steps: 200, bits: 2_000 });
+        program.run(&Default::default(), &mut oracle, ExecutionLimits { steps: 200, bits: 2_000 });
     }
     parsed.program.is_some()
 }

@@ -7,7 +7,7 @@ use expect_test::expect_file;
 mod generate;
 use generate::Random;
 mod read_corpus;
-use lang::interp::{self, Limits, Oracle, Outcome};
+use lang::interp::{self, ExecutionLimits, ExecutionOutcome, Oracle};
 use lang::{ExpectedVerdict, Int, NondetId, Program, Sort, Value};
 use read_corpus::{check_header, file_name, programs, rendered};
 
@@ -68,9 +68,9 @@ fn no_random_execution_of_a_safe_program_fails() {
                     (var, value)
                 })
                 .collect();
-            let limits = Limits { steps: 200, ..Limits::default() };
+            let limits = ExecutionLimits { steps: 200, ..ExecutionLimits::default() };
             let execution = interp::run(&program, &initial, &mut Guess { random }, limits);
-            let failed = matches!(execution.outcome, Outcome::AssertionFailed { .. });
+            let failed = matches!(execution.outcome, ExecutionOutcome::AssertionFailed { .. });
             assert!(!failed, "{name}: {execution:?}");
         }
     }

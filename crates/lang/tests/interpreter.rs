@@ -1,7 +1,7 @@
 //! Executions, step by step.
 
 use expect_test::{Expect, expect};
-use lang::interp::{self, Execution, Limits, Outcome};
+use lang::interp::{self, Execution, ExecutionLimits, ExecutionOutcome};
 use lang::{Int, Program, Value};
 
 mod scripted;
@@ -11,7 +11,12 @@ fn parse(source: &str) -> Program {
     lang::parse_imp(source).program.expect("the test programs are well-formed")
 }
 
-fn run(source: &str, initial: &[(&str, i64)], script: &mut Script, limits: Limits) -> (Program, Execution) {
+fn run(
+    source: &str,
+    initial: &[(&str, i64)],
+    script: &mut Script,
+    limits: ExecutionLimits,
+) -> (Program, Execution) {
     let program = parse(source);
     let execution = scripted::run(&program, initial, script, limits);
     (program, execution)
@@ -176,8 +181,9 @@ fn division_is_euclidean() {
         (-1, 5, -1, 4),
     ] {
         let source = format!("q := x / {b}; r := x % {b}; assert x = {b} * q + r and 0 <= r");
-        let (program, execution) = run(&source, &[("x", a)], &mut Script::default(), Limits::default());
-        assert_eq!(execution.outcome, Outcome::Finished);
+        let (program, execution) =
+            run(&source, &[("x", a)], &mut Script::default(), ExecutionLimits::default());
+        assert_eq!(execution.outcome, ExecutionOutcome::Finished);
         let value = |name| execution.last_state()[program.var(name).expect("used").index()].clone();
         assert_eq!(value("q"), Value::Int(Int::from(quotient)), "{a} / {b}");
         assert_eq!(value("r"), Value::Int(Int::from(remainder)), "{a} % {b}");
@@ -188,18 +194,19 @@ fn division_is_euclidean() {
 fn numbers_are_exact() {
     let source = "x := 9223372036854775807; x := 3 * x - -x + 1; y := x / 4; z := x % 4
                   { y = 9223372036854775807 and z = 1 and -x = -36893488147419103229 }";
-    let (_, execution) = run(source, &[], &mut Script::default(), Limits::default());
-    assert_eq!(execution.outcome, Outcome::Finished);
+    let (_, execution) = run(source, &[], &mut Script::default(), ExecutionLimits::default());
+    assert_eq!(execution.outcome, ExecutionOutcome::Finished);
 }
 
 #[test]
 fn limits_end_executions() {
     let (_, execution) =
-        run("while true do skip done", &[], &mut Script::default(), Limits { steps: 7, bits: 99 });
-    assert_eq!((execution.outcome, execution.steps.len()), (Outcome::OutOfSteps, 7));
+        run("while true do skip done", &[], &mut Script::default(), ExecutionLimits { steps: 7, bits: 99 });
+    assert_eq!((execution.outcome, execution.steps.len()), (ExecutionOutcome::OutOfSteps, 7));
     let source = "x := 1; while true do x := 1000000007 * x done";
-    let (_, execution) = run(source, &[], &mut Script::default(), Limits { steps: 10_000, bits: 3_000 });
-    assert_eq!(execution.outcome, Outcome::NumberTooLarge);
+    let (_, execution) =
+        run(source, &[], &mut Script::default(), ExecutionLimits { steps: 10_000, bits: 3_000 });
+    assert_eq!(execution.outcome, ExecutionOutcome::NumberTooLarge);
     assert!(execution.steps.len() < 300);
 }
 
@@ -208,6 +215,6 @@ fn values_of_the_wrong_sort_are_converted() {
     let program = lang::parse_imp("bool b; int x; assert b and x = 1").program.expect("well-formed");
     let initial = [("b", Value::Int(Int::from(-3))), ("x", Value::Bool(true))];
     let initial = initial.into_iter().filter_map(|(name, value)| Some((program.var(name)?, value))).collect();
-    let execution = interp::run(&program, &initial, &mut Script::default(), Limits::default());
-    assert_eq!(execution.outcome, Outcome::Finished);
+    let execution = interp::run(&program, &initial, &mut Script::default(), ExecutionLimits::default());
+    assert_eq!(execution.outcome, ExecutionOutcome::Finished);
 }

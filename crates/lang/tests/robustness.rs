@@ -2,7 +2,7 @@
 
 mod generate;
 use generate::{Random, Shape};
-use lang::interp::{self, Limits, Oracle};
+use lang::interp::{self, ExecutionLimits, Oracle};
 use lang::{Code, NondetId, Sort, Value};
 
 struct Coin(Random);
@@ -39,7 +39,7 @@ fn digest(source: &str) {
         let printed = program.to_string();
         assert!(lang::parse_imp(&printed).program.is_some(), "{source:?} printed as {printed:?}");
         let mut oracle = Coin(Random::new(source.len() as u64));
-        interp::run(program, &Default::default(), &mut oracle, Limits { steps: 200, bits: 2_000 });
+        interp::run(program, &Default::default(), &mut oracle, ExecutionLimits { steps: 200, bits: 2_000 });
     }
 }
 

@@ -47,7 +47,7 @@ impl Reader for C {
 }
 
 /// What a verdict assumes of signed arithmetic: said once, at the first place.
-fn overflow(program: &lang::c::Program) -> Option<Diagnostic> {
+fn overflow(program: &lang::c::CProgram) -> Option<Diagnostic> {
     let span = match program.arithmetic.overflow {
         Overflow::Warn => program.lower().overflow?,
         Overflow::Check => return None,

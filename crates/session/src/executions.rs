@@ -2,7 +2,7 @@
 //! interpolants looks at them; nothing that is shown as proved rests on them.
 
 use flow::TransitionSystem;
-use lang::interp::{Limits, Oracle};
+use lang::interp::{ExecutionLimits, Oracle};
 use lang::{LoopId, NondetId, Span, Unit, VarId};
 use logic::{Int, Sort, Term, Terms, Value, Var, order::CollectOrdered};
 use solver::{Counted, Door, Outcome, Purpose};
@@ -14,7 +14,7 @@ pub(crate) type State = BTreeMap<Var, Value>;
 
 /// How many executions there are, and the most steps of one.
 const EXECUTIONS: usize = 10;
-const LIMITS: Limits = Limits { steps: 20_000, bits: 200 };
+const LIMITS: ExecutionLimits = ExecutionLimits { steps: 20_000, bits: 200 };
 /// The states of an execution that are kept: at its beginning, at its end, and spread over what is between.
 const FIRST: usize = 12;
 const LAST: usize = 12;

@@ -118,16 +118,16 @@ impl Oracle {
         refuted: &Refuted,
         dual: bool,
     ) -> Result<Sides<'t>, UnknownReason> {
-        let system = match self.settings.system {
-            trace::System::McMillan => itp::System::McMillan,
-            trace::System::Pudlak => itp::System::Pudlak,
-            trace::System::Dual => itp::System::DualMcMillan,
+        let labelling = match self.settings.system {
+            trace::InterpolationSystem::McMillan => itp::Labelling::McMillan,
+            trace::InterpolationSystem::Pudlak => itp::Labelling::Pudlak,
+            trace::InterpolationSystem::Dual => itp::Labelling::DualMcMillan,
         };
         let theory = match q.source {
             Source::Decomposed => itp::TheoryRule::Decomposed,
             _ => itp::TheoryRule::Farkas,
         };
-        let settings = smt::Settings { system, theory, ..smt::Settings::default() };
+        let settings = smt::Settings { labelling, theory, ..smt::Settings::default() };
         let side = |part: usize| match q.parts.get(part)?.side {
             Side::Neither => None,
             side if (side == Side::A) != dual => Some(itp::Side::A),

@@ -39,7 +39,7 @@ pub use open::transform;
 pub use proof_text::proof_text;
 pub use text::{execution_text, reason, render_problem, transcript};
 
-use engine::{Auxiliary, Conclusion, Goal, Next, Program, Question, Run, Told};
+use engine::{Auxiliary, Conclusion, Goal, Next, Question, Run, Subject, Told};
 use events::Recorder;
 use flow::cfg::Cfg;
 use flow::{Symbols, TransitionSystem};
@@ -95,7 +95,7 @@ impl Session {
         let (parts, opened) = open::open(setup)?;
         let open::Parts { terms, program, cfg, ts, assertion } = parts;
         let settings = Rc::new(setup.settings.clone());
-        let subject = Program {
+        let subject = Subject {
             source: setup.source.as_str().into(),
             unit: program.clone(),
             cfg: cfg.clone(),

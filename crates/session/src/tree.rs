@@ -118,7 +118,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn node(&mut self, node: &tree::Node) -> ProofNode {
+    fn node(&mut self, node: &tree::TreeNode) -> ProofNode {
         let reason = match &node.rule {
             NodeRule::Given(part) => ProofReason::Given(count(*part)),
             NodeRule::Definition => ProofReason::Definition,

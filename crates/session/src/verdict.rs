@@ -130,8 +130,8 @@ fn property(goal: check::ArgGoal) -> (&'static str, &'static str) {
 }
 
 /// A transition system as the checker reads it.
-pub(crate) fn system(ts: &TransitionSystem) -> check::System {
-    check::System {
+pub(crate) fn system(ts: &TransitionSystem) -> check::LoopSystem {
+    check::LoopSystem {
         state: ts.vars.iter().map(|v| v.var).collect(),
         init: check::Initial::States(ts.arrival),
         trans: ts.trans,
@@ -238,7 +238,9 @@ fn failing(session: &mut Session, model: &Model, rounds: Option<u32>) -> Made {
 /// Whether an execution fails this assertion, or any if none is named.
 fn ends_in(execution: &lang::interp::Execution, wanted: Option<AssertId>) -> bool {
     match execution.outcome {
-        lang::interp::Outcome::AssertionFailed { assert, .. } => wanted.is_none_or(|id| id == assert),
+        lang::interp::ExecutionOutcome::AssertionFailed { assert, .. } => {
+            wanted.is_none_or(|id| id == assert)
+        }
         _ => false,
     }
 }

@@ -3,7 +3,7 @@
 
 use check::{Cutpoints, arg_obligations};
 use domain::{BoxLimits, BoxesDomain, Domain, Thresholds, Visited, WidenWith, frontier};
-use engine::{Conclusion, Goal, Model, Next, Program, Question, Run, Told};
+use engine::{Conclusion, Goal, Model, Next, Question, Run, Subject, Told};
 use flow::cfg::Cfg;
 use flow::{CutpointGraph, TransitionSystem};
 use logic::{Term, Terms};
@@ -12,22 +12,22 @@ use smt::{Config, Interpolated, Outcome, Solver};
 use std::rc::Rc;
 use trace::{Engine, Settings};
 
-struct Subject {
+struct Case {
     terms: Rc<Terms>,
     graph: CutpointGraph,
-    program: Program,
+    program: Subject,
 }
 
-impl Subject {
-    fn new(source: &str) -> Subject {
+impl Case {
+    fn new(source: &str) -> Case {
         let parsed = lang::parse_imp(source).program.expect("a program");
         let terms = Rc::new(Terms::new());
         let cfg = Cfg::of_program(&parsed);
         let ts = TransitionSystem::of_cfg(&terms, &parsed, &cfg);
         let graph = CutpointGraph::new(&terms, &parsed, &cfg, &ts);
         let program =
-            Program { source: source.into(), unit: Rc::new(parsed), cfg: Rc::new(cfg), ts: Rc::new(ts) };
-        Subject { terms, graph, program }
+            Subject { source: source.into(), unit: Rc::new(parsed), cfg: Rc::new(cfg), ts: Rc::new(ts) };
+        Case { terms, graph, program }
     }
 
     /// What an engine concludes, its questions answered without any checks.
@@ -120,7 +120,7 @@ const PROGRAMS: [&str; 3] = [
 fn broken_graphs_are_refused() {
     let mut refused = 0;
     for source in PROGRAMS {
-        let subject = Subject::new(source);
+        let subject = Case::new(source);
         for engine in [Engine::VINTA_BOX, Engine::VINTA_BOXES, Engine::UFO_BOX, Engine::UFO_BOXES] {
             let arg = subject.arg(engine);
             assert_eq!(subject.check(&arg), Ok(()), "{engine}: {source}");
@@ -133,7 +133,7 @@ fn broken_graphs_are_refused() {
     assert!(refused > 200, "{refused}");
 }
 
-fn broken(subject: &Subject, arg: &Arg) -> Vec<(String, Arg)> {
+fn broken(subject: &Case, arg: &Arg) -> Vec<(String, Arg)> {
     let terms = &subject.terms;
     let mut out = Vec::new();
     let mut change = |what: String, f: &dyn Fn(&mut Arg)| {
@@ -225,7 +225,7 @@ fn broken(subject: &Subject, arg: &Arg) -> Vec<(String, Arg)> {
 #[test]
 fn the_bare_frontier_is_unsound() {
     let source = "int x, y; y := nondet; x := (y + y) % 2; while nondet do assert x != 1; x := x + 1 done";
-    let subject = Subject::new(source);
+    let subject = Case::new(source);
     let terms = &subject.terms;
     let domain = BoxesDomain::new(terms.clone(), BoxLimits::default());
     let x = subject.graph.vars[0];

@@ -7,7 +7,7 @@ mod queries;
 use criterion::{Criterion, criterion_group, criterion_main};
 use logic::{Term, Terms};
 use loopglass_smt::generalise::{Hints, Taste, constants, generalise};
-use loopglass_smt::itp::{Settings, Side, System, TheoryRule, binary};
+use loopglass_smt::itp::{Labelling, Settings, Side, TheoryRule, binary};
 use loopglass_smt::{Config, Outcome, Solver};
 use proof::{Part, Proof};
 use queries::{Pair, corpus, cuts, pair, system};
@@ -48,10 +48,12 @@ fn from_proofs(c: &mut Criterion) {
     for unrolling in [4, 10] {
         let terms = Terms::new();
         let queries = refuted(&terms, unrolling);
-        for (name, system) in
-            [("McMillan", System::McMillan), ("Pudlak", System::Pudlak), ("dual", System::DualMcMillan)]
-        {
-            let settings = Settings { system, theory: TheoryRule::Farkas, ..Settings::default() };
+        for (name, labelling) in [
+            ("McMillan", Labelling::McMillan),
+            ("Pudlak", Labelling::Pudlak),
+            ("dual", Labelling::DualMcMillan),
+        ] {
+            let settings = Settings { labelling, theory: TheoryRule::Farkas, ..Settings::default() };
             group.bench_function(format!("{name}, unrolling {unrolling}"), |b| {
                 b.iter(|| {
                     for q in &queries {

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 use logic::{Int, Sort, Term, Terms};
-use loopglass_smt::itp::{Settings, System, interpolate};
+use loopglass_smt::itp::{Labelling, Settings, interpolate};
 use loopglass_smt::{Config, Interpolated, Limit, Limits, Outcome, Solver, Unknown};
 
 /// Builds formulas over integer symbols `x, y, z, p, q, n, ...`.
@@ -57,8 +57,8 @@ fn check(b: &Build, formulas: &[Term], expected: Expect) {
 /// Interpolates in each system, has the results checked, and prints them.
 fn itp(b: &Build, first: &[Term], second: &[Term], expected: Expect) {
     let mut text = String::new();
-    for system in [System::McMillan, System::Pudlak, System::DualMcMillan] {
-        let settings = Settings { system, ..Settings::default() };
+    for labelling in [Labelling::McMillan, Labelling::Pudlak, Labelling::DualMcMillan] {
+        let settings = Settings { labelling, ..Settings::default() };
         let Interpolated::Interpolant { interpolant, proof, .. } =
             interpolate(&b.t, first, second, &settings)
         else {

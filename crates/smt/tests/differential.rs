@@ -9,10 +9,10 @@ use fuzz::oracle::Oracle;
 use fuzz::{Report, setting};
 use logic::{Term, Terms};
 use loopglass_smt::condense::condense;
-use loopglass_smt::itp::{Settings, Side, System, TheoryRule, binary};
+use loopglass_smt::itp::{Labelling, Settings, Side, TheoryRule, binary};
 use loopglass_smt::{Config, Limits, Outcome, Solver};
 
-const SYSTEMS: [System; 3] = [System::McMillan, System::Pudlak, System::DualMcMillan];
+const LABELLINGS: [Labelling; 3] = [Labelling::McMillan, Labelling::Pudlak, Labelling::DualMcMillan];
 
 /// What a run has seen.
 #[derive(Default, Debug)]
@@ -88,12 +88,12 @@ fn interpolants(
         proof::Rule::Lemma(lemma) => matches!(lemma, proof::Arithmetic::Farkas(_)),
         _ => true,
     });
-    let mut stronger: Vec<Option<Term>> = vec![None; SYSTEMS.len()];
+    let mut stronger: Vec<Option<Term>> = vec![None; LABELLINGS.len()];
     for theory in TheoryRule::ALL {
         let mut previous: Option<Term> = None;
-        for (place, system) in SYSTEMS.into_iter().enumerate() {
+        for (place, labelling) in LABELLINGS.into_iter().enumerate() {
             let side = |part| Some(if part < p.cut { Side::A } else { Side::B });
-            let settings = Settings { system, theory, ..Settings::default() };
+            let settings = Settings { labelling, theory, ..Settings::default() };
             let itp = match binary(terms, proof, &p.formulas, side, &settings) {
                 Ok(itp) => itp,
                 Err(e) => {

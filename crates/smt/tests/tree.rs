@@ -3,7 +3,7 @@
 use expect_test::{Expect, expect};
 use logic::{Sort, Stamp, Term, Terms};
 use loopglass_smt::condense::condense;
-use loopglass_smt::itp::tree::{Node, NodeRule, Place, Sides, Tree, tree};
+use loopglass_smt::itp::tree::{NodeRule, Place, Sides, Tree, TreeNode, tree};
 use loopglass_smt::itp::{Settings, Side};
 use loopglass_smt::{Config, Outcome, Solver, tidy};
 use proof::{Arithmetic, Lit, Proof};
@@ -54,7 +54,7 @@ fn contradiction(terms: &Terms, sides: &Sides, c: &Arithmetic, out: &mut String,
 
 fn print(terms: &Terms, sides: &Sides, t: &Tree) -> String {
     let mut out = String::new();
-    for (i, Node { clause, rule, partial, folded }) in t.nodes.iter().enumerate() {
+    for (i, TreeNode { clause, rule, partial, folded }) in t.nodes.iter().enumerate() {
         let lits: Vec<String> = clause.iter().map(|l| formula(terms, *l)).collect();
         let head = match rule {
             NodeRule::Given(part) => format!("given by {part}"),

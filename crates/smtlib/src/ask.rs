@@ -209,8 +209,13 @@ impl State {
         let groups = command.arguments.iter().map(|&id| self.group(command, id));
         let groups: Vec<Vec<Term>> = groups.collect::<Result<_, _>>()?;
         let o = &self.options;
-        let how =
-            How { system: o.system, theory: o.theory, source: o.source, plain: o.plain, limits: o.limits };
+        let how = How {
+            labelling: o.labelling,
+            theory: o.theory,
+            source: o.source,
+            plain: o.plain,
+            limits: o.limits,
+        };
         let found = sequence(&self.door, &self.terms, &groups, &how).map_err(|failure| {
             match failure.is_defect() {
                 true => command.fault(Problem::Evidence(failure.to_string())),

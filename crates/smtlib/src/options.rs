@@ -3,7 +3,7 @@
 use crate::fault::{Fault, Problem};
 use crate::sexp::{Id, Shape, Token, Tree};
 use evidence::Source;
-use smt::itp::{System, TheoryRule};
+use smt::itp::{Labelling, TheoryRule};
 use solver::Limits;
 
 /// The options that change what a script does.
@@ -14,7 +14,7 @@ pub struct Options {
     /// `:produce-proofs`: every answer is checked, refutations by replaying them.
     pub check: bool,
     /// `:interpolation-system`: `mcmillan`, `pudlak` or `dual`.
-    pub system: System,
+    pub labelling: Labelling,
     /// `:interpolation-theory`: `farkas`, `dual-farkas`, `decomposed` or `dual-decomposed`.
     pub theory: TheoryRule,
     /// `:interpolation-source`: `proof`, `dual-proof` or `search`.
@@ -66,9 +66,9 @@ impl Options {
             (":global-declarations", _, Some(true)) => {
                 return Err(Fault::new(place, Problem::Unsupported("global declarations are".into())));
             }
-            (":interpolation-system", Some("mcmillan"), _) => self.system = System::McMillan,
-            (":interpolation-system", Some("pudlak"), _) => self.system = System::Pudlak,
-            (":interpolation-system", Some("dual"), _) => self.system = System::DualMcMillan,
+            (":interpolation-system", Some("mcmillan"), _) => self.labelling = Labelling::McMillan,
+            (":interpolation-system", Some("pudlak"), _) => self.labelling = Labelling::Pudlak,
+            (":interpolation-system", Some("dual"), _) => self.labelling = Labelling::DualMcMillan,
             (":interpolation-system", ..) => return wrong("mcmillan, pudlak or dual"),
             (":interpolation-theory", Some("farkas"), _) => self.theory = TheoryRule::Farkas,
             (":interpolation-theory", Some("dual-farkas"), _) => self.theory = TheoryRule::DualFarkas,

@@ -37,6 +37,7 @@ pub use proof::{
     Contradiction, Partials, Place, ProofLiteral, ProofNode, ProofPremise, ProofReason, ProofTree, Summand,
 };
 pub use setup::{
-    Command, Dialect, Encoding, Integers, Language, Opened, Overflow, Problem, ProgramVariable, Reply,
-    Settings, Setup, Severity, Source, System, UnknownEncoding, UnknownLanguage, UnknownSource,
+    Command, Dialect, Encoding, Integers, InterpolationSystem, Language, Opened, Overflow, Problem,
+    ProgramVariable, Reply, Settings, Setup, Severity, Source, UnknownEncoding, UnknownLanguage,
+    UnknownSource,
 };

@@ -49,7 +49,7 @@ impl FromStr for Language {
 /// Weissenbacher 2010), from strongest to weakest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum System {
+pub enum InterpolationSystem {
     /// McMillan's: the strongest of the three.
     #[default]
     McMillan,
@@ -182,7 +182,7 @@ pub struct Settings {
     /// Conflicts the solver may spend on one query before it answers "unknown".
     pub max_conflicts: u32,
     /// How interpolants are read off proofs.
-    pub system: System,
+    pub system: InterpolationSystem,
     /// Where interpolants come from.
     pub interpolants: Source,
     /// FiB forward and bidirectional: keep an interpolant in the set that follows it (ours; the paper does not).
@@ -208,7 +208,7 @@ impl Default for Settings {
         Settings {
             max_unrollings: 100,
             max_conflicts: 100_000,
-            system: System::default(),
+            system: InterpolationSystem::default(),
             interpolants: Source::default(),
             monotone_forward: false,
             augment: false,

@@ -3,7 +3,9 @@
 use super::Store;
 use super::header::target;
 use crate::state::Action;
-use trace::{Augments, Encoding, Integers, Language, Overflow, Settings, Source as Origin, System};
+use trace::{
+    Augments, Encoding, Integers, InterpolationSystem, Language, Overflow, Settings, Source as Origin,
+};
 use view::page::link::{MAX_CONFLICTS, MAX_UNROLLINGS, MAX_WIDEN_EVERY};
 use view::program::assertions::assertions;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
@@ -185,8 +187,8 @@ fn NumberField(props: &NumberProps) -> Html {
     }
 }
 
-const SYSTEMS: [(System, &str, &str); 3] = [
-    (System::McMillan, "mcmillan", "McMillan (strongest)"),
-    (System::Pudlak, "pudlak", "Pudlák (symmetric)"),
-    (System::Dual, "dual", "Dual McMillan (weakest)"),
+const SYSTEMS: [(InterpolationSystem, &str, &str); 3] = [
+    (InterpolationSystem::McMillan, "mcmillan", "McMillan (strongest)"),
+    (InterpolationSystem::Pudlak, "pudlak", "Pudlák (symmetric)"),
+    (InterpolationSystem::Dual, "dual", "Dual McMillan (weakest)"),
 ];

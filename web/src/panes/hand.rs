@@ -6,7 +6,7 @@ use crate::browser;
 use crate::components::{Button, Store};
 use crate::state::{Action, ByHand, Hand};
 use std::rc::Rc;
-use view::program::hand::{End, Program, Wanted};
+use view::program::hand::{End, Runnable, Wanted};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -16,7 +16,7 @@ use yew::prelude::*;
 pub fn HandPane(store: &Store) -> Html {
     let setup = &store.state.document.setup;
     let inputs = use_memo((setup.source.clone(), setup.dialect()), |(source, dialect)| {
-        Program::read(source, *dialect).map(|program| program.inputs())
+        Runnable::read(source, *dialect).map(|program| program.inputs())
     });
     match (&store.state.hand, inputs.as_ref()) {
         (_, None) => empty("The program has errors; it can be run once it has none."),

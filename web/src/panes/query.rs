@@ -8,7 +8,7 @@ use crate::state::{Action, Notation, Run};
 use std::fmt::Write;
 use std::rc::Rc;
 use trace::{AnalysisChange, AnalysisStep, Answer, Change, Event, Query, Side};
-use view::graph::control::{Graphs, Part};
+use view::graph::control::{Graphs, ProgramPart};
 use view::query::formula::{Limit, Palette, subscripted};
 use view::query::script::query_script;
 use view::run::words::ranges;
@@ -133,7 +133,7 @@ fn side(store: &Store, run: &Run, query: &Query, side: Side, graphs: Option<&Gra
     let part = |(i, p): &(usize, &trace::QueryPart)| {
         let in_core = core.contains(&u32::try_from(*i).unwrap_or(u32::MAX));
         // The conjunct and its place in the program light up together.
-        let places = graphs.map(|g| g.places(&Part::named(&p.name))).unwrap_or_default();
+        let places = graphs.map(|g| g.places(&ProgramPart::named(&p.name))).unwrap_or_default();
         let lit = focus.is_some_and(|(from, to)| places.iter().any(|span| span.0 <= from && to <= span.1));
         let enter = (!places.is_empty()).then(|| store.on::<MouseEvent>(Action::Point(Rc::new(places))));
         html! {

@@ -3,7 +3,7 @@
 use super::{ByHand, Dialog, Document, Notation, Notice, Theme};
 use std::rc::Rc;
 use trace::{Command, Engine, Language, NodeId, Reply, Settings, Setup};
-use view::graph::arg::part::Part;
+use view::graph::arg::excerpt::Excerpt;
 use view::page::link::{Link, Tab};
 use view::run::timeline::Jump;
 
@@ -96,7 +96,7 @@ pub enum Action {
     /// Select a row of the execution table.
     SelectRow(usize),
     /// Draw this part of the reachability graph.
-    ShowPart(Part),
+    ShowExcerpt(Excerpt),
     /// Choose a node of the reachability graph, and show its place in the program, given as bytes.
     ChooseNode(Option<NodeId>, Option<(u32, u32)>),
     /// Run the program by hand.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 use trace::Setup;
-use view::program::hand::{Program, Progress};
+use view::program::hand::{Progress, Runnable};
 
 /// A value, as the interpreter knows it.
 type Value = lang::Value;
@@ -10,7 +10,7 @@ type Value = lang::Value;
 /// An execution by hand.
 #[derive(Debug, Clone)]
 pub struct Hand {
-    program: Rc<Program>,
+    program: Rc<Runnable>,
     /// The initial values of the variables that matter.
     pub initial: Vec<Value>,
     answers: Vec<Value>,
@@ -80,7 +80,7 @@ impl Hand {
     }
 
     fn begin(setup: &Setup, initial: Vec<Value>) -> Option<Hand> {
-        let program = Rc::new(Program::read(&setup.source, setup.dialect())?);
+        let program = Rc::new(Runnable::read(&setup.source, setup.dialect())?);
         let progress = program.run(&initial, &[], 0);
         Some(Hand { program, initial, answers: Vec::new(), done: 0, progress, row: None })
     }

@@ -94,9 +94,9 @@ impl State {
                     (_, None) => {}
                 }
             }
-            Action::ShowPart(part) => {
+            Action::ShowExcerpt(excerpt) => {
                 if let Some(run) = &mut self.run {
-                    run.part = part;
+                    run.excerpt = excerpt;
                 }
             }
             Action::ChooseNode(node, place) => {

@@ -3,7 +3,7 @@
 use super::Effect;
 use std::rc::Rc;
 use trace::{Command, Event, NodeId, Opened, Problem, Reply, Setup};
-use view::graph::arg::part::Part;
+use view::graph::arg::excerpt::Excerpt;
 use view::run::history::History;
 use view::run::snapshot::Snapshot;
 use view::run::timeline::{self, Jump};
@@ -30,7 +30,7 @@ pub struct Run {
     /// The selected row of the execution table.
     pub row: Option<usize>,
     /// Which part of the reachability graph is drawn.
-    pub part: Part,
+    pub excerpt: Excerpt,
     /// The chosen node of it.
     pub node: Option<NodeId>,
 }
@@ -78,7 +78,7 @@ impl Run {
             follow: true,
             computed: 0,
             row: None,
-            part: Part::default(),
+            excerpt: Excerpt::default(),
             node: None,
         }
     }

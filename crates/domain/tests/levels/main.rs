@@ -51,7 +51,7 @@ impl Subject {
 
     /// Has initiation and consecution refuted afresh, and the refutations checked.
     fn check_inductive(&self, invariant: Term) {
-        let system = check::System {
+        let system = check::LoopSystem {
             state: self.ts.vars.iter().map(|v| v.var).collect(),
             init: check::Initial::States(self.ts.arrival),
             trans: self.ts.trans,

@@ -10,8 +10,8 @@ mod graph;
 mod refine;
 
 use crate::cx::{Conclusion, Cx, Question, Stop};
-use crate::run::Program;
-use domain::{Flow, Part, Thresholds, WidenWith, Wto};
+use crate::run::Subject;
+use domain::{Flow, Thresholds, WidenWith, Wto, WtoElement};
 use flow::{Cutpoint, CutpointGraph};
 use graph::Graph;
 use lang::LineIndex;
@@ -61,19 +61,19 @@ pub(super) struct Vinta<'a, D: WidenWith> {
 /// Runs the algorithm.
 pub(crate) async fn vinta<D: WidenWith>(
     cx: &Cx,
-    program: &Program,
+    subject: &Subject,
     domain: impl FnOnce(&Flow<'_>) -> D,
     way: Way,
 ) -> Result<Conclusion, Stop> {
-    let cutpoints = CutpointGraph::new(cx.terms(), &*program.unit, &program.cfg, &program.ts);
-    let flow = Flow::new(cx.terms(), &program.cfg, &cutpoints.symbols);
+    let cutpoints = CutpointGraph::new(cx.terms(), &*subject.unit, &subject.cfg, &subject.ts);
+    let flow = Flow::new(cx.terms(), &subject.cfg, &cutpoints.symbols);
     let count = cutpoints.cutpoints.len();
     let wto = Wto::of_graph(count, 0, |c| cutpoints.from(c).map(|(_, a)| a.to).collect());
     let thresholds = match way.thresholds {
         true => Thresholds::of_assigned_constants(cx.terms(), &flow),
         false => Thresholds::none(),
     };
-    let begun = ArgChange::Begun { cutpoints: named(&cutpoints, program), wto: parts(wto.parts()) };
+    let begun = ArgChange::Begun { cutpoints: named(&cutpoints, subject), wto: parts(wto.parts()) };
     cx.change(Change::Arg(begun));
     let mut run = Vinta {
         cx,
@@ -91,12 +91,12 @@ pub(crate) async fn vinta<D: WidenWith>(
         widened: vec![None; count],
         round: 0,
     };
-    run.main(program).await
+    run.main(subject).await
 }
 
 impl<D: WidenWith> Vinta<'_, D> {
     /// Lines 1 to 13.
-    async fn main(&mut self, program: &Program) -> Result<Conclusion, Stop> {
+    async fn main(&mut self, subject: &Subject) -> Result<Conclusion, Stop> {
         let t = self.cx.terms();
         let entry = self.graph.create(0, t.tru(), self.domain.top());
         self.graph.relabel(entry, t.tru(), self.domain.top(), LabelOrigin::Start);
@@ -111,12 +111,12 @@ impl<D: WidenWith> Vinta<'_, D> {
                 return Ok(Conclusion::Unknown(UnknownReason::Nodes(most)));
             }
             if self.is_safe().await? {
-                return Ok(self.certificate(program)); // line 10
+                return Ok(self.certificate(subject)); // line 10
             }
             if refinements >= limit {
                 break;
             }
-            if let Some(failure) = self.refine(program, refinements).await? {
+            if let Some(failure) = self.refine(subject, refinements).await? {
                 return Ok(failure); // line 13
             }
         }
@@ -147,7 +147,7 @@ impl<D: WidenWith> Vinta<'_, D> {
     }
 
     /// The graph as a certificate: what can be reached through nodes that are not covered.
-    fn certificate(&self, program: &Program) -> Conclusion {
+    fn certificate(&self, subject: &Subject) -> Conclusion {
         let t = self.cx.terms();
         let nodes = &self.graph.nodes;
         // The visited nodes that are not covered, and what their edges lead to.
@@ -175,14 +175,14 @@ impl<D: WidenWith> Vinta<'_, D> {
                 t.or(open.map(|&v| nodes[v].label))
             })
             .collect();
-        let invariant = self.program.invariant(t, &program.ts, &holds);
+        let invariant = self.program.invariant(t, &subject.ts, &holds);
         Conclusion::SafeByGraph { arg, invariant }
     }
 }
 
 /// The cutpoints as the trace names them.
-fn named(graph: &CutpointGraph, program: &Program) -> Vec<trace::Cutpoint> {
-    let lines = LineIndex::new(&program.source);
+fn named(graph: &CutpointGraph, subject: &Subject) -> Vec<trace::Cutpoint> {
+    let lines = LineIndex::new(&subject.source);
     let line = |i: usize| lines.position(graph.places[i].1.start).line;
     let one = |(i, c): (usize, &Cutpoint)| match c {
         Cutpoint::Error => trace::Cutpoint { name: "e".into(), line: None },
@@ -191,10 +191,10 @@ fn named(graph: &CutpointGraph, program: &Program) -> Vec<trace::Cutpoint> {
     graph.cutpoints.iter().enumerate().map(one).collect()
 }
 
-fn parts(wto: &[Part]) -> Vec<WtoPart> {
-    let one = |part: &Part| match part {
-        Part::Vertex(v) => WtoPart::Point(graph::number(*v)),
-        Part::Component(head, inner) => {
+fn parts(wto: &[WtoElement]) -> Vec<WtoPart> {
+    let one = |part: &WtoElement| match part {
+        WtoElement::Vertex(v) => WtoPart::Point(graph::number(*v)),
+        WtoElement::Component(head, inner) => {
             let head = WtoPart::Point(graph::number(*head));
             WtoPart::Component([head].into_iter().chain(parts(inner)).collect())
         }

@@ -3,7 +3,7 @@
 use super::Vinta;
 use super::graph::{Edge, Node, number};
 use crate::cx::{Conclusion, Model, Question, Stop};
-use crate::run::Program;
+use crate::run::Subject;
 use crate::sources::sources;
 use domain::WidenWith;
 use flow::Cutpoint;
@@ -27,7 +27,7 @@ struct Encoding {
 impl<D: WidenWith> Vinta<'_, D> {
     /// Finds a failing execution, or strengthens the labels: line 11 of Fig. 3, and Fig. 6 or 4. `count` is how often that
     /// has been done before.
-    pub(super) async fn refine(&mut self, program: &Program, count: u32) -> Result<Option<Conclusion>, Stop> {
+    pub(super) async fn refine(&mut self, subject: &Subject, count: u32) -> Result<Option<Conclusion>, Stop> {
         self.phase(Phase::Refinement);
         // Before interpolation, a real counterexample is looked for without any restriction by labels.
         let free = self.encode();
@@ -39,7 +39,7 @@ impl<D: WidenWith> Vinta<'_, D> {
         .if_sat(SatMeaning::Counterexample, "Yes: the model is an execution that fails.")
         .if_unsat("No: the alarm is false. Interpolants tell why, node by node.");
         if let Some(model) = self.cx.check(question).await? {
-            return Ok(Some(self.counterexample(program, &free, &model)));
+            return Ok(Some(self.counterexample(subject, &free, &model)));
         }
         self.cx.refinement();
         self.cx.watch("refinements", count + 1);
@@ -269,7 +269,7 @@ impl<D: WidenWith> Vinta<'_, D> {
     }
 
     /// The execution that a model of the encoding describes, in the symbols of the transition system.
-    fn counterexample(&self, program: &Program, encoding: &Encoding, model: &Model) -> Conclusion {
+    fn counterexample(&self, subject: &Subject, encoding: &Encoding, model: &Model) -> Conclusion {
         let t = self.cx.terms();
         let value = |v: Var| {
             let known = model.value(v).cloned();
@@ -289,7 +289,7 @@ impl<D: WidenWith> Vinta<'_, D> {
         let nodes: Vec<u32> = [0].into_iter().chain(way.iter().map(|e| number(e.to))).collect();
         self.note(ArgChange::Path { nodes });
 
-        let ts = &program.ts;
+        let ts = &subject.ts;
         let rounds = number(way.len()).saturating_sub(2);
         let mut values: BTreeMap<Var, Value> = BTreeMap::new();
         let at_node = |v: Var, node: Node| value(t.at(v, number(node)));

@@ -3,7 +3,7 @@
 use super::effects::Effects;
 use super::expr::constant;
 use super::{Builder, truth};
-use crate::cfg::{Action, Cfg, NodeId, NodeKind, Test, Value};
+use crate::cfg::{Action, Cfg, LocationKind, NodeId, Test, Value};
 use crate::liveness;
 use lang::ast::{Bexp, BexpKind, Comparison, Exp};
 use lang::c::ast::{BitOp, Expr, ExprKind, Gives};
@@ -21,7 +21,7 @@ impl Builder<'_> {
             BexpKind::Const(false) => (None, Some(from)),
             _ => {
                 let mut end = |value| {
-                    let to = self.cfg.node(NodeKind::Plain, span);
+                    let to = self.cfg.node(LocationKind::Plain, span);
                     self.cfg.edge(from, to, Action::Guard(cond.clone(), value), span, None);
                     Some(to)
                 };
@@ -324,7 +324,7 @@ impl Builder<'_> {
             BexpKind::Const(false) => self.fail(id, span),
             _ => {
                 self.test(id, false);
-                let next = self.cfg.node(NodeKind::Plain, span);
+                let next = self.cfg.node(LocationKind::Plain, span);
                 self.cfg.edge(from, next, Action::Guard(cond.clone(), true), span, None);
                 self.cfg.edge(from, Cfg::ERROR, Action::Guard(cond, false), span, Some(id));
                 self.at = Some(next);

@@ -1,7 +1,7 @@
 //! What evaluating an expression may change, so that values computed before are kept only where need be.
 
 use lang::VarId;
-use lang::c::Program;
+use lang::c::CProgram;
 use lang::c::ast::{Base, Expr, ExprKind, Place, Stmt, StmtKind};
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ pub(super) struct Effects {
 }
 
 impl Effects {
-    pub(super) fn of_program(program: &Program) -> Effects {
+    pub(super) fn of_program(program: &CProgram) -> Effects {
         let mut effects = Effects { globals: vec![BTreeSet::new(); program.functions.len()] };
         let mut calls = vec![BTreeSet::new(); program.functions.len()];
         for (at, function) in program.functions.iter().enumerate() {
@@ -51,13 +51,13 @@ impl Effects {
     }
 
     /// What an expression of an instance does.
-    pub(super) fn of(&self, program: &Program, instance: usize, expr: &Expr) -> Effect {
+    pub(super) fn of(&self, program: &CProgram, instance: usize, expr: &Expr) -> Effect {
         let mut effect = Effect::default();
         self.collect(program, instance, expr, &mut effect);
         effect
     }
 
-    fn collect(&self, program: &Program, instance: usize, expr: &Expr, effect: &mut Effect) {
+    fn collect(&self, program: &CProgram, instance: usize, expr: &Expr, effect: &mut Effect) {
         match &expr.kind {
             ExprKind::Store(access, ..) => {
                 effect.any = true;

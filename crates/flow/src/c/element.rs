@@ -5,7 +5,7 @@
 
 use super::Builder;
 use super::expr::constant;
-use crate::cfg::{Action, Element, NodeKind, Value};
+use crate::cfg::{Action, Element, LocationKind, Value};
 use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind, Sign};
 use lang::c::ast::{Access, Expr, Located};
 use lang::{AssertId, Int, Sort, Span, VarId};
@@ -107,7 +107,7 @@ impl Builder<'_> {
         let low = compare(Comparison::GreaterEqual, value, 0, span);
         let high = compare(Comparison::Less, value, i64::from(count), span);
         let holds = Bexp { span, kind: BexpKind::And(vec![low, high]) };
-        let next = self.cfg.node(NodeKind::Plain, span);
+        let next = self.cfg.node(LocationKind::Plain, span);
         self.cfg.edge(from, next, Action::Guard(holds.clone(), true), span, None);
         self.cfg.edge(from, crate::cfg::Cfg::ERROR, Action::Guard(holds, false), span, Some(check));
         self.at = Some(next);

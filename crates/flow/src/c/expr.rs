@@ -6,7 +6,7 @@
 use super::effects::Effects;
 use super::ranges::Signed;
 use super::{Builder, Job};
-use crate::cfg::{Action, NodeKind};
+use crate::cfg::{Action, LocationKind};
 use crate::liveness;
 use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind, Sign};
 use lang::c::ast::{BitOp, Expr, ExprKind, Gives, Place};
@@ -500,7 +500,7 @@ impl Builder<'_> {
             }
         }
         let entry = self.at?;
-        let exit = self.cfg.node(NodeKind::Plain, span);
+        let exit = self.cfg.node(LocationKind::Plain, span);
         let result = (function.result != Type::Void).then(|| {
             let count = self.results.entry(function.name.clone()).or_insert(0);
             *count += 1;

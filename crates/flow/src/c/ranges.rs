@@ -3,7 +3,7 @@
 //! leave its type's range.
 
 use super::interval::{Intervals, Types, stops};
-use crate::cfg::{Action, Cfg, Edge, NodeId, NodeKind};
+use crate::cfg::{Action, Cfg, Edge, LocationKind, NodeId};
 use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind, Sign};
 use lang::c::IntType;
 use lang::{AssertId, Int, Span};
@@ -68,7 +68,7 @@ impl<'a> Ranges<'a> {
                         if joined == *old {
                             continue;
                         }
-                        if matches!(cfg.nodes[to].kind, NodeKind::Head(_)) {
+                        if matches!(cfg.nodes[to].kind, LocationKind::Head(_)) {
                             visits[to] += 1;
                             if visits[to] > PATIENCE { old.widened(types, &joined, &stops) } else { joined }
                         } else {
@@ -271,7 +271,7 @@ pub(super) fn simplify(cfg: &mut Cfg, signed: &[Signed], checks: &BTreeSet<Asser
                 Some(cond) => (cond.clone(), number == 0),
                 None => (guard, true),
             };
-            let middle = cfg.node(NodeKind::Plain, span);
+            let middle = cfg.node(LocationKind::Plain, span);
             cfg.edge(from, middle, Action::Guard(guard, holds), span, None);
             cfg.edge(middle, to, Action::AssignInt(x, value), span, violates);
         }

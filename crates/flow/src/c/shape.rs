@@ -1,13 +1,13 @@
 //! The graph as a whole: what cannot be reached is left out, and a loop head on no cycle is none.
 
-use crate::cfg::{Cfg, NodeId, NodeKind};
-use lang::c::Program;
+use crate::cfg::{Cfg, LocationKind, NodeId};
+use lang::c::CProgram;
 use lang::c::ast::ENTRY;
 
 /// For each variable of the program, whether it is out of sight at every loop head, apart from those of functions that
 /// are called: the variables of functions other than the entry, those declared inside of a loop, and those declared
 /// behind the last loop and the last call.
-pub(super) fn transient(program: &Program) -> Vec<bool> {
+pub(super) fn transient(program: &CProgram) -> Vec<bool> {
     let mut transient = vec![false; program.decls.len()];
     for (at, instance) in program.instances.iter().enumerate() {
         let function = &program.functions[instance.function];
@@ -29,11 +29,11 @@ pub(super) fn tidy(cfg: &mut Cfg) {
         cfg.out[node.index()].iter().any(|&e| components[cfg.edges[e].to.index()] == components[node.index()])
     };
     let acyclic: Vec<usize> = (0..cfg.nodes.len())
-        .filter(|&at| matches!(cfg.nodes[at].kind, NodeKind::Head(_)))
+        .filter(|&at| matches!(cfg.nodes[at].kind, LocationKind::Head(_)))
         .filter(|&at| !is_on_cycle(NodeId(u32::try_from(at).unwrap_or(u32::MAX))))
         .collect();
     for at in acyclic {
-        cfg.nodes[at].kind = NodeKind::Plain;
+        cfg.nodes[at].kind = LocationKind::Plain;
     }
     // Entry, error and exit keep their places.
     let mut places: Vec<Option<NodeId>> = Vec::new();

@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::Builder;
-use crate::cfg::{Action, NodeId, NodeKind};
+use crate::cfg::{Action, LocationKind, NodeId};
 use lang::ast::{Bexp, BexpKind, Comparison, Exp};
 use lang::c::ast::{Bounds, Expr, Stmt, StmtKind};
 use lang::{Int, Span};
@@ -68,7 +68,7 @@ impl Builder<'_> {
         }
         let target = match targets(&mut self.frame).last() {
             Some(Some(target)) => *target,
-            _ => self.cfg.node(NodeKind::Plain, span),
+            _ => self.cfg.node(LocationKind::Plain, span),
         };
         if let Some(innermost) = targets(&mut self.frame).last_mut() {
             *innermost = Some(target);
@@ -105,7 +105,7 @@ impl Builder<'_> {
     fn head(&mut self, site: u32, span: Span) -> NodeId {
         let id = self.program.instances[self.frame.instance].loops[site as usize];
         let place = self.program.loops[id.index()].cond;
-        let head = self.cfg.node(NodeKind::Head(id), place);
+        let head = self.cfg.node(LocationKind::Head(id), place);
         self.go(head, span);
         head
     }
@@ -182,7 +182,7 @@ impl Builder<'_> {
         }
         let to = match default {
             Some(label) => self.frame.labels[label as usize],
-            None => self.cfg.node(NodeKind::Plain, span),
+            None => self.cfg.node(LocationKind::Plain, span),
         };
         let span = if default.is_some() { self.cfg.nodes[to.index()].span } else { value.span };
         let mut others: Vec<Bexp> =

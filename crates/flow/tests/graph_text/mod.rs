@@ -1,12 +1,12 @@
 //! Control-flow graphs as text.
 
-use flow::cfg::{Action, Cfg, NodeId, NodeKind};
+use flow::cfg::{Action, Cfg, LocationKind, NodeId};
 
 /// One line per edge, with the texts that it was made from.
 pub fn show(cfg: &Cfg, source: &str) -> String {
     let name = |id: NodeId| match cfg.nodes[id.index()].kind {
-        NodeKind::Plain => format!("{}", id.0),
-        NodeKind::Head(head) => format!("head{}", head.0),
+        LocationKind::Plain => format!("{}", id.0),
+        LocationKind::Head(head) => format!("head{}", head.0),
         other => format!("{other:?}").to_lowercase(),
     };
     let mut out = String::new();

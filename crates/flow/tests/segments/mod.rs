@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use flow::cfg::{Cfg, NodeId};
 use flow::{ReplayError, Symbols, TransitionSystem, region, replay};
-use lang::interp::{Execution, Limits, Oracle, Outcome};
+use lang::interp::{Execution, ExecutionLimits, ExecutionOutcome, Oracle};
 use lang::{Int, LoopId, NondetId, Sort, Unit, VarId};
 use logic::{Stamp, Term, Terms, Value, Var};
 
@@ -157,7 +157,7 @@ impl Case<'_> {
 
     /// The segment that ends in a violated assertion; 0 is the one before the loops.
     fn failing_segment(&self) -> Option<usize> {
-        matches!(self.execution.outcome, Outcome::AssertionFailed { .. }).then_some(self.heads.len())
+        matches!(self.execution.outcome, ExecutionOutcome::AssertionFailed { .. }).then_some(self.heads.len())
     }
 
     fn check(&self) {
@@ -165,7 +165,8 @@ impl Case<'_> {
         let failing = self.failing_segment();
         let last = self.heads.len();
         // What was cut short says nothing about its last segment.
-        let cut = matches!(self.execution.outcome, Outcome::OutOfSteps | Outcome::NumberTooLarge);
+        let cut =
+            matches!(self.execution.outcome, ExecutionOutcome::OutOfSteps | ExecutionOutcome::NumberTooLarge);
         if !(cut && last == 0) {
             let early = self.holds(ts.early, 0, &self.early_values());
             assert_eq!(early, failing == Some(0), "early");
@@ -273,7 +274,7 @@ pub fn try_program(random: &mut Random, unit: &dyn Unit, cfg: &Cfg, tally: &mut 
             unit.vars().map(|id| (id, random_value(random, unit.decl(id).sort))).collect();
         let known = ts.heads().iter().map(|(id, _)| *id).collect();
         let mut recorder = Recorder { random, known, heads: Vec::new(), choices: BTreeMap::new() };
-        let execution = unit.run(&initial, &mut recorder, Limits { steps: 60, bits: 500 });
+        let execution = unit.run(&initial, &mut recorder, ExecutionLimits { steps: 60, bits: 500 });
         let Recorder { heads, choices, .. } = recorder;
         let kept = Vec::new();
         let mut case = Case { unit, cfg, terms: &terms, ts: &ts, initial, heads, choices, execution, kept };
@@ -284,7 +285,7 @@ pub fn try_program(random: &mut Random, unit: &dyn Unit, cfg: &Cfg, tally: &mut 
         match case.failing_segment() {
             Some(0) => tally.failed_early += 1,
             Some(_) => tally.failed_later += 1,
-            None => tally.finished += usize::from(case.execution.outcome == Outcome::Finished),
+            None => tally.finished += usize::from(case.execution.outcome == ExecutionOutcome::Finished),
         }
         case.check();
         case.check_determined(random);

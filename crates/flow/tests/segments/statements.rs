@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use flow::cfg::{Action, Cfg, Element, NodeId, NodeKind};
+use flow::cfg::{Action, Cfg, Element, LocationKind, NodeId};
 use flow::{Encoding, TransitionSystem, replay};
 use lang::ast::{Bexp, BexpKind, Exp, ExpKind, Sign};
-use lang::interp::{Limits, Outcome};
+use lang::interp::{ExecutionLimits, ExecutionOutcome};
 use lang::{Int, NondetId, Unit, VarId};
 use logic::{Sort, Stamp, Term, Terms, Value, Var};
 
@@ -127,7 +127,7 @@ impl Walker<'_> {
         let mut at = Cfg::ENTRY;
         let mut ended = false;
         for _ in 0..most {
-            if matches!(self.cfg.nodes[at.index()].kind, NodeKind::Head(_)) {
+            if matches!(self.cfg.nodes[at.index()].kind, LocationKind::Head(_)) {
                 self.visits += usize::from(is_loop(at));
                 let made = std::mem::take(&mut self.made);
                 if let Some(last) = stops.last_mut() {
@@ -179,9 +179,9 @@ pub fn try_statements(random: &mut Random, unit: &dyn Unit, block: &Cfg, tally: 
             unit.vars().map(|id| (id, random_value(random, unit.decl(id).sort))).collect();
         let mut recorder =
             Recorder { random, known: known.clone(), heads: Vec::new(), choices: BTreeMap::new() };
-        let execution = unit.run(&initial, &mut recorder, Limits { steps: 60, bits: 500 });
+        let execution = unit.run(&initial, &mut recorder, ExecutionLimits { steps: 60, bits: 500 });
         let Recorder { heads, choices, .. } = recorder;
-        if matches!(execution.outcome, Outcome::OutOfSteps | Outcome::NumberTooLarge) {
+        if matches!(execution.outcome, ExecutionOutcome::OutOfSteps | ExecutionOutcome::NumberTooLarge) {
             continue;
         }
         let values = sorts.iter().enumerate().map(|(i, &sort)| {
@@ -194,7 +194,7 @@ pub fn try_statements(random: &mut Random, unit: &dyn Unit, block: &Cfg, tally: 
         let (stops, end) = walker.walk(loops, 10_000).expect("the interpreter came to an end too");
 
         // The walk is the interpreter's execution.
-        let fails = matches!(execution.outcome, Outcome::AssertionFailed { .. });
+        let fails = matches!(execution.outcome, ExecutionOutcome::AssertionFailed { .. });
         assert_eq!(end == Cfg::ERROR, fails, "{:?}", execution.outcome);
         let visited: Vec<_> = stops.iter().filter(|stop| loops(stop.node)).collect();
         assert_eq!(visited.len(), heads.len());

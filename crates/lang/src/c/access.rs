@@ -6,7 +6,7 @@
 
 use logic::Int;
 
-use super::ast::{Expr, ExprKind, Instance, Place, Program};
+use super::ast::{CProgram, Expr, ExprKind, Instance, Place};
 use crate::ast::{AssertId, Sign, VarId};
 
 /// Most cells of an object that are followed one by one.
@@ -96,7 +96,7 @@ pub enum Located {
     Open,
 }
 
-impl Program {
+impl CProgram {
     /// The cells of an object in an instance, and how many there are if they are followed or not.
     pub fn target(&self, instance: usize, object: Object) -> Target {
         target(&self.instances[instance], object)
@@ -138,7 +138,7 @@ impl Index {
     }
 }
 
-/// As [`Program::target`], for an instance that is not yet part of a program.
+/// As [`CProgram::target`], for an instance that is not yet part of a program.
 pub(crate) fn target(instance: &Instance, object: Object) -> Target {
     let (start, count) = (object.start as usize, object.cells);
     match object.base {
@@ -162,7 +162,7 @@ pub(crate) fn target(instance: &Instance, object: Object) -> Target {
     }
 }
 
-/// As [`Program::constant`].
+/// As [`CProgram::constant`].
 pub(crate) fn constant(instance: &Instance, expr: &Expr) -> Option<Int> {
     match &expr.kind {
         ExprKind::Const(number) => Some(number.clone()),

@@ -22,7 +22,7 @@ use crate::span::Span;
 
 /// A whole program.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Program {
+pub struct CProgram {
     /// The functions that have a body; each is an index into this table elsewhere.
     pub functions: Vec<Function>,
     /// The variables that live as long as the program.
@@ -65,10 +65,10 @@ impl Bounds {
     }
 }
 
-/// The entry's position among [`Program::instances`].
+/// The entry's position among [`CProgram::instances`].
 pub const ENTRY: usize = 0;
 
-impl Program {
+impl CProgram {
     /// The function of which an instance is a copy.
     pub fn function_of(&self, instance: usize) -> &Function {
         &self.functions[self.instances[instance].function]
@@ -250,7 +250,7 @@ pub enum Site {
 /// A variable as a function's body names it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Place {
-    /// An index into [`Program::globals`].
+    /// An index into [`CProgram::globals`].
     Global(u32),
     /// An index into [`Function::locals`].
     Local(u32),

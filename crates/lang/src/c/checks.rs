@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use logic::order::CollectOrdered;
 
-use super::ast::{Access, Expr, ExprKind, Program, Stmt, StmtKind};
+use super::ast::{Access, CProgram, Expr, ExprKind, Stmt, StmtKind};
 use super::slice::in_stmt;
 use crate::ast::AssertId;
 
 /// Takes out the assertions of such indices and numbers the others anew.
-pub(crate) fn prune(program: &mut Program) {
+pub(crate) fn prune(program: &mut CProgram) {
     // For each assertion of an index, whether some copy needs it.
     let mut needed: BTreeMap<AssertId, bool> = BTreeMap::new();
     for (at, instance) in program.instances.iter().enumerate() {

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use logic::{Int, Sort};
 
 use super::access;
-use super::ast::{Bounds, Instance, Place, Program, Site, Target};
+use super::ast::{Bounds, CProgram, Instance, Place, Site, Target};
 use super::checks;
 use super::types::{IntType, Type};
 use super::typing::Typed;
@@ -25,7 +25,7 @@ const MAX_VARS: usize = 40_000;
 const MAX_CALL_DEPTH: u32 = 600;
 
 /// The whole program; none if it is refused, or if there have been errors before.
-pub(crate) fn instantiate(typed: Typed, sink: &mut Sink) -> Option<Program> {
+pub(crate) fn instantiate(typed: Typed, sink: &mut Sink) -> Option<CProgram> {
     let order = callees_first(&typed, sink)?;
     if sink.has_errors() || is_too_large(&typed, &order, sink) {
         return None;
@@ -37,7 +37,7 @@ pub(crate) fn instantiate(typed: Typed, sink: &mut Sink) -> Option<Program> {
         decls.push(Decl { name, sort: sort(global.ty), span: global.span, declared });
     }
     let Typed { functions, globals, asserts, entry, arithmetic, .. } = typed;
-    let program = Program {
+    let program = CProgram {
         functions,
         globals,
         instances: Vec::new(),
@@ -246,7 +246,7 @@ impl Names {
 const NO_VARIABLE: VarId = VarId(u32::MAX);
 
 struct Inliner {
-    program: Program,
+    program: CProgram,
     names: Names,
 }
 

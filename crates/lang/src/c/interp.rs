@@ -8,21 +8,21 @@ use std::rc::Rc;
 
 use logic::{Int, Value};
 
-use super::ast::{self, Access, Bounds, ExprKind, Gives, Place, Program, Stmt, StmtKind, Target};
+use super::ast::{self, Access, Bounds, CProgram, ExprKind, Gives, Place, Stmt, StmtKind, Target};
 use super::bits::bitwise;
 use super::types::IntType;
 use super::typing::{truncated_quotient, truncated_remainder};
 use crate::ast::{AssertId, Sign, VarId};
-use crate::interp::{ExecStep, Execution, Limits, Oracle, Outcome, StepKind, coerce};
+use crate::interp::{ExecStep, Execution, ExecutionLimits, ExecutionOutcome, Oracle, StepKind, coerce};
 use crate::span::Span;
 
 /// Runs `program` from the `initial` values; variables without one begin with zero or false, global ones with what the
 /// program gives them. A value of the wrong sort counts as the number 0 or 1 or as "not zero".
 pub fn run(
-    program: &Program,
+    program: &CProgram,
     initial: &BTreeMap<VarId, Value>,
     oracle: &mut dyn Oracle,
-    limits: Limits,
+    limits: ExecutionLimits,
 ) -> Execution {
     let start = program.decls.iter().enumerate().map(|(at, decl)| {
         let fixed = program.globals.get(at).and_then(|global| global.init.clone()).map(Value::Int);
@@ -39,14 +39,14 @@ pub fn run(
         state: initial.clone(),
         steps: Vec::new(),
     };
-    let outcome = machine.entry().err().unwrap_or(Outcome::Finished);
+    let outcome = machine.entry().err().unwrap_or(ExecutionOutcome::Finished);
     Execution { initial, steps: machine.steps, outcome }
 }
 
 struct Machine<'p> {
-    program: &'p Program,
+    program: &'p CProgram,
     oracle: &'p mut dyn Oracle,
-    limits: Limits,
+    limits: ExecutionLimits,
     /// The current values.
     values: Vec<Value>,
     /// The same, shared with the steps recorded since the last assignment.
@@ -70,7 +70,7 @@ type Seek = Option<u32>;
 
 impl<'p> Machine<'p> {
     /// An early end is an error in the sense of `?`.
-    fn entry(&mut self) -> Result<(), Outcome> {
+    fn entry(&mut self) -> Result<(), ExecutionOutcome> {
         let program = self.program;
         let function = program.function_of(ast::ENTRY);
         for (local, &var) in
@@ -92,7 +92,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Runs a function's body to its end.
-    fn function(&mut self, instance: usize) -> Result<Option<Int>, Outcome> {
+    fn function(&mut self, instance: usize) -> Result<Option<Int>, ExecutionOutcome> {
         let program = self.program;
         let function = program.function_of(instance);
         let mut seek = None;
@@ -109,17 +109,17 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn record(&mut self, span: Span, kind: StepKind) -> Result<(), Outcome> {
+    fn record(&mut self, span: Span, kind: StepKind) -> Result<(), ExecutionOutcome> {
         if self.steps.len() >= self.limits.steps {
-            return Err(Outcome::OutOfSteps);
+            return Err(ExecutionOutcome::OutOfSteps);
         }
         self.steps.push(ExecStep { span, kind, state: self.state.clone() });
         Ok(())
     }
 
-    fn set(&mut self, span: Span, var: VarId, value: Int) -> Result<(), Outcome> {
+    fn set(&mut self, span: Span, var: VarId, value: Int) -> Result<(), ExecutionOutcome> {
         if value.bits() > self.limits.bits {
-            return Err(Outcome::NumberTooLarge);
+            return Err(ExecutionOutcome::NumberTooLarge);
         }
         let sort = self.program.decls[var.index()].sort;
         self.values[var.index()] = coerce(Value::Int(value), sort);
@@ -135,12 +135,12 @@ impl<'p> Machine<'p> {
     }
 
     /// A variable that is arbitrary keeps within the range of its type, else the execution does not count.
-    fn keep_range(&mut self, var: VarId, range: &Bounds, span: Span) -> Result<(), Outcome> {
-        if range.contain(&self.get(var)) { Ok(()) } else { Err(Outcome::AssumptionFailed { span }) }
+    fn keep_range(&mut self, var: VarId, range: &Bounds, span: Span) -> Result<(), ExecutionOutcome> {
+        if range.contain(&self.get(var)) { Ok(()) } else { Err(ExecutionOutcome::AssumptionFailed { span }) }
     }
 
     /// The value of a free choice.
-    fn choose(&mut self, instance: usize, site: u32) -> Result<Int, Outcome> {
+    fn choose(&mut self, instance: usize, site: u32) -> Result<Int, ExecutionOutcome> {
         let id = self.program.instances[instance].nondets[site as usize];
         let info = &self.program.nondets[id.index()];
         let value = match coerce(self.oracle.choose(id, info.sort), info.sort) {
@@ -148,7 +148,7 @@ impl<'p> Machine<'p> {
             Value::Bool(value) => Int::from(i64::from(value)),
         };
         if !self.program.ranges[id.index()].contain(&value) {
-            return Err(Outcome::AssumptionFailed { span: info.span });
+            return Err(ExecutionOutcome::AssumptionFailed { span: info.span });
         }
         Ok(value)
     }
@@ -159,12 +159,23 @@ impl<'p> Machine<'p> {
         self.oracle.loop_head(id, &self.values);
     }
 
-    fn loop_test(&mut self, instance: usize, site: u32, span: Span, holds: bool) -> Result<(), Outcome> {
+    fn loop_test(
+        &mut self,
+        instance: usize,
+        site: u32,
+        span: Span,
+        holds: bool,
+    ) -> Result<(), ExecutionOutcome> {
         let id = self.program.instances[instance].loops[site as usize];
         self.record(span, StepKind::LoopTest(id, holds))
     }
 
-    fn stmts(&mut self, instance: usize, stmts: &'p [Stmt], seek: &mut Seek) -> Result<Next, Outcome> {
+    fn stmts(
+        &mut self,
+        instance: usize,
+        stmts: &'p [Stmt],
+        seek: &mut Seek,
+    ) -> Result<Next, ExecutionOutcome> {
         let mut at = 0;
         while let Some(stmt) = stmts.get(at) {
             at += 1;
@@ -184,7 +195,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Executes a statement; while a label is sought, only from there on.
-    fn stmt(&mut self, instance: usize, stmt: &'p Stmt, seek: &mut Seek) -> Result<Next, Outcome> {
+    fn stmt(&mut self, instance: usize, stmt: &'p Stmt, seek: &mut Seek) -> Result<Next, ExecutionOutcome> {
         loop {
             match self.stmt_once(instance, stmt, seek)? {
                 Next::Goto(label) if stmt.labels.contains(&label) => *seek = Some(label),
@@ -193,7 +204,12 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn stmt_once(&mut self, instance: usize, stmt: &'p Stmt, seek: &mut Seek) -> Result<Next, Outcome> {
+    fn stmt_once(
+        &mut self,
+        instance: usize,
+        stmt: &'p Stmt,
+        seek: &mut Seek,
+    ) -> Result<Next, ExecutionOutcome> {
         match &stmt.kind {
             StmtKind::Empty => {}
             StmtKind::Expr(expr) => {
@@ -266,7 +282,7 @@ impl<'p> Machine<'p> {
         place: Place,
         site: Option<u32>,
         span: Span,
-    ) -> Result<(), Outcome> {
+    ) -> Result<(), ExecutionOutcome> {
         let var = self.program.var(instance, place);
         match site {
             Some(site) => {
@@ -287,7 +303,7 @@ impl<'p> Machine<'p> {
         arms: &'p [(ast::Expr, Stmt)],
         otherwise: Option<&'p Stmt>,
         seek: &mut Seek,
-    ) -> Result<Next, Outcome> {
+    ) -> Result<Next, ExecutionOutcome> {
         for (cond, body) in arms {
             let enters = match *seek {
                 Some(label) => body.labels.contains(&label),
@@ -318,7 +334,7 @@ impl<'p> Machine<'p> {
         body: &'p Stmt,
         seek: &mut Seek,
         place: Span,
-    ) -> Result<Next, Outcome> {
+    ) -> Result<Next, ExecutionOutcome> {
         loop {
             if seek.is_none() {
                 self.head(instance, site);
@@ -349,7 +365,7 @@ impl<'p> Machine<'p> {
         body: &'p Stmt,
         cond: &'p ast::Expr,
         seek: &mut Seek,
-    ) -> Result<Next, Outcome> {
+    ) -> Result<Next, ExecutionOutcome> {
         loop {
             if seek.is_none() {
                 self.head(instance, site);
@@ -371,13 +387,13 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn truth(&mut self, instance: usize, expr: &'p ast::Expr) -> Result<bool, Outcome> {
+    fn truth(&mut self, instance: usize, expr: &'p ast::Expr) -> Result<bool, ExecutionOutcome> {
         Ok(!self.expr(instance, expr)?.is_zero())
     }
 
     /// Evaluates an expression; one without value counts as zero. Recursion is bounded, because the height of trees and the
     /// nesting of calls are.
-    fn expr(&mut self, instance: usize, expr: &'p ast::Expr) -> Result<Int, Outcome> {
+    fn expr(&mut self, instance: usize, expr: &'p ast::Expr) -> Result<Int, ExecutionOutcome> {
         let number = match &expr.kind {
             ExprKind::Const(number) => number.clone(),
             ExprKind::Var(place) => match self.program.constant(instance, expr) {
@@ -512,17 +528,17 @@ impl<'p> Machine<'p> {
                 let holds = self.truth(instance, cond)?;
                 self.record(expr.span, StepKind::Assumed(holds))?;
                 if !holds {
-                    return Err(Outcome::AssumptionFailed { span: expr.span });
+                    return Err(ExecutionOutcome::AssumptionFailed { span: expr.span });
                 }
                 Int::ZERO
             }
             ExprKind::Stop => {
                 self.record(expr.span, StepKind::Returned)?;
-                return Err(Outcome::Finished);
+                return Err(ExecutionOutcome::Finished);
             }
             ExprKind::Void => Int::ZERO,
         };
-        if number.bits() > self.limits.bits { Err(Outcome::NumberTooLarge) } else { Ok(number) }
+        if number.bits() > self.limits.bits { Err(ExecutionOutcome::NumberTooLarge) } else { Ok(number) }
     }
 
     /// A result of signed arithmetic, with its partial sums.
@@ -532,7 +548,7 @@ impl<'p> Machine<'p> {
         int: IntType,
         id: Option<AssertId>,
         inner: &'p ast::Expr,
-    ) -> Result<Int, Outcome> {
+    ) -> Result<Int, ExecutionOutcome> {
         let (value, mut holds) = match &inner.kind {
             ExprKind::Sum(parts) => {
                 let (mut sum, mut holds) = (Int::ZERO, true);
@@ -555,13 +571,13 @@ impl<'p> Machine<'p> {
         Ok(value)
     }
 
-    fn assert(&mut self, assert: AssertId, holds: bool, span: Span) -> Result<(), Outcome> {
+    fn assert(&mut self, assert: AssertId, holds: bool, span: Span) -> Result<(), ExecutionOutcome> {
         self.record(span, StepKind::Asserted(assert, holds))?;
-        if holds { Ok(()) } else { Err(Outcome::AssertionFailed { assert, span }) }
+        if holds { Ok(()) } else { Err(ExecutionOutcome::AssertionFailed { assert, span }) }
     }
 
     /// The values of the indices of an access.
-    fn indices(&mut self, instance: usize, access: &'p Access) -> Result<Vec<Int>, Outcome> {
+    fn indices(&mut self, instance: usize, access: &'p Access) -> Result<Vec<Int>, ExecutionOutcome> {
         access.indices.iter().map(|index| self.expr(instance, &index.value)).collect()
     }
 
@@ -572,7 +588,7 @@ impl<'p> Machine<'p> {
         access: &'p Access,
         indices: &[Int],
         span: Span,
-    ) -> Result<Target, Outcome> {
+    ) -> Result<Target, ExecutionOutcome> {
         let target = self.program.target(instance, access.object);
         for (index, value) in access.indices.iter().zip(indices) {
             if let Some(check) = index.check
@@ -591,7 +607,7 @@ impl<'p> Machine<'p> {
         access: &'p Access,
         indices: &[Int],
         span: Span,
-    ) -> Result<VarId, Outcome> {
+    ) -> Result<VarId, ExecutionOutcome> {
         let target = self.check(instance, access, indices, span)?;
         let mut at = Int::from(i64::from(access.offset));
         for (index, value) in access.indices.iter().zip(indices) {
@@ -599,7 +615,7 @@ impl<'p> Machine<'p> {
         }
         let at = at.to_i64().and_then(|at| usize::try_from(at).ok());
         // The checks hold, so that there is one.
-        at.and_then(|at| target.cells.get(at).copied()).ok_or(Outcome::AssumptionFailed { span })
+        at.and_then(|at| target.cells.get(at).copied()).ok_or(ExecutionOutcome::AssumptionFailed { span })
     }
 
     /// Each parameter takes its argument as soon as that is evaluated.
@@ -609,7 +625,7 @@ impl<'p> Machine<'p> {
         site: u32,
         args: &'p [ast::Expr],
         expr: &'p ast::Expr,
-    ) -> Result<Int, Outcome> {
+    ) -> Result<Int, ExecutionOutcome> {
         let callee = self.program.instances[instance].calls[site as usize];
         for (at, arg) in args.iter().enumerate() {
             let value = self.expr(instance, arg)?;

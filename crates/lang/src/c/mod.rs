@@ -1,7 +1,7 @@
 //! C: from source text to a typed syntax tree with diagnostics, and the concrete interpreter.
 //!
 //! Data path: source text -> tokens -> preprocessed tokens -> untyped tree -> typed functions -> sliced ones ->
-//! inlined [`Program`]. The
+//! inlined [`CProgram`]. The
 //! program goes to the control-flow graph and to the interpreter ([`run`]). Nothing here panics, whatever the text.
 //!
 //! What differs from C:
@@ -35,7 +35,7 @@ pub mod ast;
 pub mod highlight;
 mod interp;
 
-pub use ast::Program;
+pub use ast::CProgram;
 pub use interp::run;
 pub use types::{IntType, Type};
 
@@ -48,7 +48,7 @@ use token::TokenKind;
 #[derive(Clone, Debug)]
 pub struct Parsed {
     /// The program; there is one exactly if no diagnostic is an error.
-    pub program: Option<Program>,
+    pub program: Option<CProgram>,
     /// Errors and warnings in source order.
     pub diagnostics: Vec<Diagnostic>,
     /// What the header comment says of the verdict, if it says anything.

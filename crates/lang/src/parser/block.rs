@@ -3,27 +3,27 @@
 use super::{Block, Parser, article, hints};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::lexer::{Keyword, Symbol, Token, TokenKind};
-use crate::syntax::{Counting, Node, NodeKind};
+use crate::syntax::{Counting, SyntaxKind, SyntaxNode};
 
 /// How a counting loop is written.
 pub(super) const FOR: &str = "a counting loop is written `for i := 1 to n do ... done`, or with `downto`";
 
 impl Parser<'_> {
-    pub(super) fn while_statement(&mut self, opener: Token) -> NodeKind {
+    pub(super) fn while_statement(&mut self, opener: Token) -> SyntaxKind {
         let number = self.tree.loops;
         self.tree.loops += 1;
         let cond = self.condition();
         if !self.enter() {
-            return NodeKind::Error;
+            return SyntaxKind::Error;
         }
         let body = self.block(opener, Keyword::Do);
         self.close();
         self.leave();
-        NodeKind::While(number, cond, body)
+        SyntaxKind::While(number, cond, body)
     }
 
     /// `for x := first to last do ... done`; `to` and `downto` are words here alone.
-    pub(super) fn for_statement(&mut self, opener: Token) -> NodeKind {
+    pub(super) fn for_statement(&mut self, opener: Token) -> SyntaxKind {
         let number = self.tree.loops;
         self.tree.loops += 1;
         let name = self.bump().span;
@@ -48,20 +48,20 @@ impl Parser<'_> {
         let last = self.right_hand_side();
         let header = opener.span.to(self.previous());
         if !self.enter() {
-            return NodeKind::Error;
+            return SyntaxKind::Error;
         }
         let body = self.block(opener, Keyword::Do);
         self.close();
         self.leave();
-        NodeKind::For(Counting { number, name, first, last, is_down, header, body })
+        SyntaxKind::For(Counting { number, name, first, last, is_down, header, body })
     }
 
-    pub(super) fn if_statement(&mut self, opener: Token) -> NodeKind {
+    pub(super) fn if_statement(&mut self, opener: Token) -> SyntaxKind {
         if !self.enter() {
-            return NodeKind::Error;
+            return SyntaxKind::Error;
         }
         let mut arms = Vec::new();
-        let mut otherwise: Option<Vec<Node>> = None;
+        let mut otherwise: Option<Vec<SyntaxNode>> = None;
         let cond = self.condition();
         let mut body = self.block(opener, Keyword::Then);
         let mut cond = Some(cond);
@@ -98,7 +98,7 @@ impl Parser<'_> {
             }
         }
         self.leave();
-        NodeKind::If(arms, otherwise)
+        SyntaxKind::If(arms, otherwise)
     }
 
     pub(super) fn second_else(&mut self, keyword: Token) {
@@ -110,7 +110,7 @@ impl Parser<'_> {
         self.reported_at = Some(self.at);
     }
 
-    pub(super) fn else_block(&mut self, opener: Token) -> Vec<Node> {
+    pub(super) fn else_block(&mut self, opener: Token) -> Vec<SyntaxNode> {
         if self.at_symbol(Symbol::OpenBrace) {
             return self.brace_body(opener, "else");
         }
@@ -121,7 +121,7 @@ impl Parser<'_> {
     }
 
     /// The statements after `keyword` (`do` or `then`). The block stays open for [`Parser::close`].
-    pub(super) fn block(&mut self, opener: Token, keyword: Keyword) -> Vec<Node> {
+    pub(super) fn block(&mut self, opener: Token, keyword: Keyword) -> Vec<SyntaxNode> {
         let header = opener.span.text(self.source);
         let closes_with = if keyword == Keyword::Do { Keyword::Done } else { Keyword::End };
         if !self.at_keyword(keyword) && self.at_symbol(Symbol::OpenBrace) {
@@ -169,7 +169,7 @@ impl Parser<'_> {
     }
 
     /// The statements of a block, of which there must be one.
-    pub(super) fn block_statements(&mut self, after: &str) -> Vec<Node> {
+    pub(super) fn block_statements(&mut self, after: &str) -> Vec<SyntaxNode> {
         let errors = self.sink.errors();
         let list = self.statements();
         if list.is_empty() && self.sink.errors() == errors && !self.at_end() {
@@ -181,7 +181,7 @@ impl Parser<'_> {
     }
 
     /// `{ ... }` in the place of `then ... end` or `do ... done`.
-    pub(super) fn brace_body(&mut self, opener: Token, header: &str) -> Vec<Node> {
+    pub(super) fn brace_body(&mut self, opener: Token, header: &str) -> Vec<SyntaxNode> {
         self.brace_block_error(header);
         self.bump();
         let closes_with = if matches!(header, "while" | "for") { Keyword::Done } else { Keyword::End };

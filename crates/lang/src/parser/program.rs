@@ -6,7 +6,7 @@ use super::{Block, Parser, shorten};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::lexer::{Keyword, Symbol, Token, TokenKind};
 use crate::span::Span;
-use crate::syntax::{Declared, Expr, Node};
+use crate::syntax::{Declared, Expr, SyntaxNode};
 
 impl Parser<'_> {
     /// The whole text, into `self.tree`.
@@ -169,7 +169,7 @@ impl Parser<'_> {
     }
 
     /// A brace where a statement may stand. False if it is left for the caller, because blocks are still open.
-    pub(super) fn brace_among_statements(&mut self, list: &mut Vec<Node>) -> bool {
+    pub(super) fn brace_among_statements(&mut self, list: &mut Vec<SyntaxNode>) -> bool {
         let open = self.here();
         let is_post = self.blocks.is_empty() && !self.keyword_follows() && self.brace_is_last();
         if self.brace_holds_statements() && !is_post {

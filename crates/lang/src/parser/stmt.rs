@@ -4,14 +4,14 @@ use super::{Parser, hints, shorten};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::lexer::{Keyword, Symbol, Token, TokenKind};
 use crate::span::Span;
-use crate::syntax::{Node, NodeKind};
+use crate::syntax::{SyntaxKind, SyntaxNode};
 
 /// The most variables of a parallel assignment, but one: looking ahead is bounded, so that reading stays linear.
 const MOST_AT_ONCE: usize = 50;
 
 impl Parser<'_> {
     /// Statements up to the end of the block, which is left at the cursor.
-    pub(super) fn statements(&mut self) -> Vec<Node> {
+    pub(super) fn statements(&mut self) -> Vec<SyntaxNode> {
         let mut list = Vec::new();
         loop {
             if self.sink.is_full() {
@@ -36,7 +36,7 @@ impl Parser<'_> {
                     let errors = self.sink.errors();
                     let node = self.statement();
                     let has_block =
-                        matches!(node.kind, NodeKind::If(..) | NodeKind::While(..) | NodeKind::For(..));
+                        matches!(node.kind, SyntaxKind::If(..) | SyntaxKind::While(..) | SyntaxKind::For(..));
                     self.separator(errors != self.sink.errors() && !has_block);
                     list.push(node);
                 }
@@ -151,7 +151,7 @@ impl Parser<'_> {
     }
 
     /// One statement; at least one token is read.
-    pub(super) fn statement(&mut self) -> Node {
+    pub(super) fn statement(&mut self) -> SyntaxNode {
         let first = self.peek();
         let kind = match first.kind {
             TokenKind::Keyword(keyword) => self.keyword_statement(keyword),
@@ -160,10 +160,10 @@ impl Parser<'_> {
                 self.expected_statement();
                 self.bump();
                 self.synchronise();
-                NodeKind::Error
+                SyntaxKind::Error
             }
         };
-        Node { span: first.span.to(self.previous()), kind }
+        SyntaxNode { span: first.span.to(self.previous()), kind }
     }
 
     pub(super) fn expected_statement(&mut self) {
@@ -173,24 +173,24 @@ impl Parser<'_> {
         self.error(diagnostic);
     }
 
-    pub(super) fn keyword_statement(&mut self, keyword: Keyword) -> NodeKind {
+    pub(super) fn keyword_statement(&mut self, keyword: Keyword) -> SyntaxKind {
         if self.peek_after(1).kind == TokenKind::Symbol(Symbol::Assign) {
             self.keyword_as_name(keyword);
             self.bump();
             self.bump();
             self.right_hand_side();
-            return NodeKind::Error;
+            return SyntaxKind::Error;
         }
         let opener = self.bump();
         self.statement_after(keyword, opener)
     }
 
     /// What follows `opener`, which is the keyword or is meant to be.
-    pub(super) fn statement_after(&mut self, keyword: Keyword, opener: Token) -> NodeKind {
+    pub(super) fn statement_after(&mut self, keyword: Keyword, opener: Token) -> SyntaxKind {
         match keyword {
-            Keyword::Skip => NodeKind::Skip,
-            Keyword::Assume => NodeKind::Assume(self.condition()),
-            Keyword::Assert => NodeKind::Assert(self.condition()),
+            Keyword::Skip => SyntaxKind::Skip,
+            Keyword::Assume => SyntaxKind::Assume(self.condition()),
+            Keyword::Assert => SyntaxKind::Assert(self.condition()),
             Keyword::If => self.if_statement(opener),
             Keyword::While => self.while_statement(opener),
             _ => {
@@ -198,13 +198,13 @@ impl Parser<'_> {
                 self.expected_statement();
                 self.bump();
                 self.synchronise();
-                NodeKind::Error
+                SyntaxKind::Error
             }
         }
     }
 
     /// A statement that begins with a name: an assignment, or a slip.
-    pub(super) fn name_statement(&mut self) -> NodeKind {
+    pub(super) fn name_statement(&mut self) -> SyntaxKind {
         if self.at_parallel() {
             return self.parallel();
         }
@@ -225,7 +225,7 @@ impl Parser<'_> {
         match token.kind {
             TokenKind::Symbol(Symbol::Assign) => {
                 self.bump();
-                NodeKind::Assign(name.span, self.right_hand_side())
+                SyntaxKind::Assign(name.span, self.right_hand_side())
             }
             TokenKind::Symbol(Symbol::Equal | Symbol::EqualEqual) => {
                 let sign = token.span.text(self.source);
@@ -238,7 +238,7 @@ impl Parser<'_> {
                     .help(format!("did you mean `{} := ...`?", shorten(text))),
                 );
                 self.bump();
-                NodeKind::Assign(name.span, self.right_hand_side())
+                SyntaxKind::Assign(name.span, self.right_hand_side())
             }
             TokenKind::Compound => self.compound(name.span, token.span),
             TokenKind::Symbol(Symbol::Minus)
@@ -253,13 +253,13 @@ impl Parser<'_> {
                     TokenKind::Symbol(Symbol::Comma) => self.skip_list(),
                     _ => self.synchronise(),
                 }
-                NodeKind::Error
+                SyntaxKind::Error
             }
         }
     }
 
     /// `x, y := e, f`.
-    fn parallel(&mut self) -> NodeKind {
+    fn parallel(&mut self) -> SyntaxKind {
         let mut names = vec![self.bump().span];
         while self.eat(Symbol::Comma) {
             names.push(self.bump().span);
@@ -290,9 +290,9 @@ impl Parser<'_> {
                 Diagnostic::error(Code::UnexpectedToken, from.span.to(to.span), message)
                     .help("`x, y := e, f` computes both values first and then assigns them"),
             );
-            return NodeKind::Error;
+            return SyntaxKind::Error;
         }
-        NodeKind::Parallel(names.into_iter().zip(values).collect())
+        SyntaxKind::Parallel(names.into_iter().zip(values).collect())
     }
 
     /// The rest of a list that is no assignment.
@@ -308,7 +308,7 @@ impl Parser<'_> {
     }
 
     /// `x += 1`, `x++` and `x--`.
-    pub(super) fn compound(&mut self, target: Span, operator: Span) -> NodeKind {
+    pub(super) fn compound(&mut self, target: Span, operator: Span) -> SyntaxKind {
         let name = shorten(target.text(self.source));
         let shown = operator.text(self.source);
         let has_operand = shown.ends_with('=');
@@ -321,7 +321,7 @@ impl Parser<'_> {
         let place = self.bump().span;
         let value = if has_operand { self.right_hand_side() } else { Self::error_expr(place) };
         self.synchronise();
-        NodeKind::Assign(target, value)
+        SyntaxKind::Assign(target, value)
     }
 
     /// Reports a name that begins no statement.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lang::interp::{Execution, Limits, Oracle, Outcome, StepKind};
+use lang::interp::{Execution, ExecutionLimits, ExecutionOutcome, Oracle, StepKind};
 use lang::{Int, LoopId, NondetId, Sort, Unit, Value};
 
 /// Answers from a list of numbers, then with zeros; a truth value is "not zero". Notes what it is asked and told.
@@ -29,7 +29,12 @@ impl Oracle for Script {
 }
 
 /// Runs a program from these values of its variables.
-pub fn run(program: &impl Unit, initial: &[(&str, i64)], script: &mut Script, limits: Limits) -> Execution {
+pub fn run(
+    program: &impl Unit,
+    initial: &[(&str, i64)],
+    script: &mut Script,
+    limits: ExecutionLimits,
+) -> Execution {
     let initial: BTreeMap<_, _> = initial
         .iter()
         .map(|&(name, value)| {
@@ -43,7 +48,7 @@ pub fn run(program: &impl Unit, initial: &[(&str, i64)], script: &mut Script, li
 /// One line per step: the text, what happened, the values after it.
 pub fn show(program: &impl Unit, source: &str, initial: &[(&str, i64)], answers: &[i64]) -> String {
     let mut script = Script { answers: answers.to_vec(), ..Script::default() };
-    let execution = run(program, initial, &mut script, Limits { steps: 30, bits: 200 });
+    let execution = run(program, initial, &mut script, ExecutionLimits { steps: 30, bits: 200 });
     let show = |state: &[Value]| {
         let values: Vec<String> =
             program.decls().iter().zip(state).map(|(decl, value)| format!("{}={value}", decl.name)).collect();
@@ -58,7 +63,9 @@ pub fn show(program: &impl Unit, source: &str, initial: &[(&str, i64)], answers:
         out.push_str(&format!("{} | {kind} | {}\n", step.span.text(source), show(&step.state)));
     }
     out.push_str(&match execution.outcome {
-        Outcome::AssertionFailed { assert, span } => format!("failed {}: {}\n", assert.0, span.text(source)),
+        ExecutionOutcome::AssertionFailed { assert, span } => {
+            format!("failed {}: {}\n", assert.0, span.text(source))
+        }
         other => format!("{other:?}\n"),
     });
     out.push_str(&format!("asked {:?} heads {:?}\n", script.asked, script.heads));

@@ -5,7 +5,7 @@
 //! that is an interpolant.
 
 use super::classes::{Class, Classes};
-use super::{ItpError, Settings, Side, System, lemma};
+use super::{ItpError, Labelling, Settings, Side, lemma};
 use logic::{Term, Terms};
 use proof::{Lit, Part, Proof, Rule};
 
@@ -20,20 +20,20 @@ pub(super) enum Label {
     Both,
 }
 
-/// What every rule needs to know.
-pub(super) struct Context<'t> {
+/// What gives every atom its label, and with it partial interpolants their rules.
+pub(super) struct Labeller<'t> {
     pub terms: &'t Terms,
     pub classes: Classes<'t>,
     pub settings: Settings,
 }
 
-impl Context<'_> {
+impl Labeller<'_> {
     /// The label of an atom.
     pub fn label(&self, atom: Term) -> Result<Label, ItpError> {
-        Ok(match (self.classes.of(atom)?, self.settings.system) {
-            (Class::A, _) | (Class::Shared, System::DualMcMillan) => Label::A,
-            (Class::B, _) | (Class::Shared, System::McMillan) => Label::B,
-            (Class::Shared, System::Pudlak) => Label::Both,
+        Ok(match (self.classes.of(atom)?, self.settings.labelling) {
+            (Class::A, _) | (Class::Shared, Labelling::DualMcMillan) => Label::A,
+            (Class::B, _) | (Class::Shared, Labelling::McMillan) => Label::B,
+            (Class::Shared, Labelling::Pudlak) => Label::Both,
         })
     }
 
@@ -70,8 +70,8 @@ pub fn binary(
     side: impl Fn(Part) -> Option<Side>,
     settings: &Settings,
 ) -> Result<Term, ItpError> {
-    let context = Context { terms, classes: Classes::new(terms, asserted, &side), settings: *settings };
-    let partial = partial(&context, proof, &side)?;
+    let labeller = Labeller { terms, classes: Classes::new(terms, asserted, &side), settings: *settings };
+    let partial = partial(&labeller, proof, &side)?;
     match proof.steps.last() {
         Some(step) if step.clause.is_empty() => partial.last().copied().ok_or(ItpError::Malformed),
         _ => Err(ItpError::Malformed),
@@ -80,22 +80,22 @@ pub fn binary(
 
 /// The partial interpolant of every step.
 pub(super) fn partial(
-    context: &Context,
+    labeller: &Labeller,
     proof: &Proof,
     side: &dyn Fn(Part) -> Option<Side>,
 ) -> Result<Vec<Term>, ItpError> {
     let mut out: Vec<Term> = Vec::with_capacity(proof.steps.len());
     for step in &proof.steps {
         let interpolant = match &step.rule {
-            Rule::Input(part) => leaf(context, &step.clause, side(*part).ok_or(ItpError::Malformed)?)?,
+            Rule::Input(part) => leaf(labeller, &step.clause, side(*part).ok_or(ItpError::Malformed)?)?,
             Rule::Definition(d) => {
-                let side = match (context.classes.of(d.term)?, context.settings.system) {
-                    (Class::A, _) | (Class::Shared, System::DualMcMillan) => Side::A,
+                let side = match (labeller.classes.of(d.term)?, labeller.settings.labelling) {
+                    (Class::A, _) | (Class::Shared, Labelling::DualMcMillan) => Side::A,
                     _ => Side::B,
                 };
-                leaf(context, &step.clause, side)?
+                leaf(labeller, &step.clause, side)?
             }
-            Rule::Lemma(certificate) => lemma::interpolant(context, certificate)?,
+            Rule::Lemma(certificate) => lemma::interpolant(labeller, certificate)?,
             Rule::Resolution { first, links } => {
                 let mut current = *out.get(*first).ok_or(ItpError::Malformed)?;
                 for &(pivot, other) in links {
@@ -103,7 +103,7 @@ pub(super) fn partial(
                     let theirs = *out.get(other).ok_or(ItpError::Malformed)?;
                     let positive = clause.binary_search(&Lit { atom: pivot, positive: true }).is_ok();
                     let (with, without) = if positive { (theirs, current) } else { (current, theirs) };
-                    current = context.resolve(pivot, with, without)?;
+                    current = labeller.resolve(pivot, with, without)?;
                 }
                 current
             }
@@ -115,14 +115,14 @@ pub(super) fn partial(
 
 /// The partial interpolant of an input or a definition of one side: of A's, the literals labelled b; of B's, the negation
 /// of those labelled a.
-fn leaf(context: &Context, clause: &[Lit], side: Side) -> Result<Term, ItpError> {
+fn leaf(labeller: &Labeller, clause: &[Lit], side: Side) -> Result<Term, ItpError> {
     let wanted = if side == Side::A { Label::B } else { Label::A };
     let mut kept = Vec::new();
     for &l in clause {
-        if context.label(l.atom)? == wanted {
-            kept.push(context.formula(l));
+        if labeller.label(l.atom)? == wanted {
+            kept.push(labeller.formula(l));
         }
     }
-    let kept = context.terms.or(kept);
-    Ok(if side == Side::A { kept } else { context.terms.not(kept) })
+    let kept = labeller.terms.or(kept);
+    Ok(if side == Side::A { kept } else { labeller.terms.not(kept) })
 }

@@ -5,7 +5,7 @@
 //! Where none of these applies, the local parts of one side are eliminated.
 
 use super::decompose::decompose;
-use super::labelled::{Context, Label};
+use super::labelled::{Label, Labeller};
 use super::project::project;
 use super::sum::Sum;
 use super::tree::stated;
@@ -15,8 +15,8 @@ use logic::{Linear, Rat, Term};
 use proof::{Arithmetic, Equality, Lit};
 
 /// The inequality `l <= 0` that a literal states.
-pub(super) fn inequality(context: &Context, lit: Lit) -> Result<Linear, ItpError> {
-    stated(context.terms, lit).ok_or(ItpError::Malformed)
+pub(super) fn inequality(labeller: &Labeller, lit: Lit) -> Result<Linear, ItpError> {
+    stated(labeller.terms, lit).ok_or(ItpError::Malformed)
 }
 
 /// Cuts derived so far, each with the share that the side has in it: the side implies that the share is at most zero, the other
@@ -25,25 +25,25 @@ type Shares = Vec<(Lit, Sum)>;
 
 /// One certificate seen from one side.
 struct View<'c, 't> {
-    context: &'c Context<'t>,
+    labeller: &'c Labeller<'t>,
     side: Side,
 }
 
 /// The partial interpolant of a lemma's clause.
-pub(super) fn interpolant(context: &Context, certificate: &Arithmetic) -> Result<Term, ItpError> {
-    let side = context.settings.theory.side();
-    let view = View { context, side };
+pub(super) fn interpolant(labeller: &Labeller, certificate: &Arithmetic) -> Result<Term, ItpError> {
+    let side = labeller.settings.theory.side();
+    let view = View { labeller, side };
     match view.certificate(certificate, &mut Vec::new()) {
         Err(ItpError::Mixed(_)) => {
             let other = if side == Side::A { Side::B } else { Side::A };
-            view.projection(certificate).or_else(|_| View { context, side: other }.projection(certificate))
+            view.projection(certificate).or_else(|_| View { labeller, side: other }.projection(certificate))
         }
         result => result,
     }
 }
 
 /// The literals of a lemma: those of its sums, without the atoms that it branches on.
-fn literals(context: &Context, certificate: &Arithmetic, branches: &mut Vec<Term>, out: &mut Vec<Lit>) {
+fn literals(labeller: &Labeller, certificate: &Arithmetic, branches: &mut Vec<Term>, out: &mut Vec<Lit>) {
     let mut push = |l: Lit| {
         if !branches.contains(&l.atom) && !out.contains(&l) {
             out.push(l);
@@ -56,9 +56,9 @@ fn literals(context: &Context, certificate: &Arithmetic, branches: &mut Vec<Term
             push(e.lower);
         }),
         Arithmetic::Split { atom, holds, fails } => {
-            branches.push(canonical(context.terms, *atom).0);
-            literals(context, holds, branches, out);
-            literals(context, fails, branches, out);
+            branches.push(canonical(labeller.terms, *atom).0);
+            literals(labeller, holds, branches, out);
+            literals(labeller, fails, branches, out);
             branches.pop();
         }
     }
@@ -67,45 +67,45 @@ fn literals(context: &Context, certificate: &Arithmetic, branches: &mut Vec<Term
 impl View<'_, '_> {
     /// Whether a literal of the lemma is used on this side.
     fn is_mine(&self, lit: Lit) -> Result<bool, ItpError> {
-        Ok((self.context.label(lit.atom)? == Label::A) == (self.side == Side::A))
+        Ok((self.labeller.label(lit.atom)? == Label::A) == (self.side == Side::A))
     }
 
     /// A fact that this side implies and the other contradicts, as a partial interpolant.
     fn seen(&self, fact: Term) -> Term {
-        if self.side == Side::A { fact } else { self.context.terms.not(fact) }
+        if self.side == Side::A { fact } else { self.labeller.terms.not(fact) }
     }
 
     /// What this side's literals say about shared parts.
     fn projection(&self, certificate: &Arithmetic) -> Result<Term, ItpError> {
         let mut all = Vec::new();
-        literals(self.context, certificate, &mut Vec::new(), &mut all);
+        literals(self.labeller, certificate, &mut Vec::new(), &mut all);
         let mut bounds = Vec::new();
         for l in all {
             if self.is_mine(l)? {
-                bounds.push(inequality(self.context, l)?);
+                bounds.push(inequality(self.labeller, l)?);
             }
         }
-        let local = |t: Term| !self.context.classes.is_shared(t);
+        let local = |t: Term| !self.labeller.classes.is_shared(t);
         let failure = ItpError::TooLarge;
-        Ok(self.seen(project(self.context.terms, bounds, &local, failure)?))
+        Ok(self.seen(project(self.labeller.terms, bounds, &local, failure)?))
     }
 
     fn certificate(&self, certificate: &Arithmetic, shares: &mut Shares) -> Result<Term, ItpError> {
         match certificate {
             Arithmetic::Farkas(literals) => {
                 let items = self.items(literals, shares)?;
-                let sums = match self.context.settings.theory.decomposes() {
-                    true => decompose(&items, &|t| !self.context.classes.is_shared(t)),
+                let sums = match self.labeller.settings.theory.decomposes() {
+                    true => decompose(&items, &|t| !self.labeller.classes.is_shared(t)),
                     false => vec![add_up(&items)],
                 };
-                let t = self.context.terms;
+                let t = self.labeller.terms;
                 Ok(self.seen(t.and(sums.iter().map(|sum| sum.at_most_zero(t)))))
             }
             Arithmetic::Divisibility(equalities) => self.divisibility(equalities),
             Arithmetic::Split { atom, holds, fails } => {
-                let (atom, sign) = canonical(self.context.terms, *atom);
+                let (atom, sign) = canonical(self.labeller.terms, *atom);
                 let (holds, fails) = if sign { (holds, fails) } else { (fails, holds) };
-                let class = self.context.classes.of(atom);
+                let class = self.labeller.classes.of(atom);
                 // Two sums are the certificate of a residue: rounding gives it back, where a case distinction on the
                 // atom would list values.
                 let sums = matches!((&**holds, &**fails), (Arithmetic::Farkas(_), Arithmetic::Farkas(_)));
@@ -118,7 +118,7 @@ impl View<'_, '_> {
                 let holds = self.certificate(holds, shares)?;
                 let fails = self.certificate(fails, shares)?;
                 // The clause of `fails` has the atom itself, that of `holds` its negation.
-                self.context.resolve(atom, fails, holds)
+                self.labeller.resolve(atom, fails, holds)
             }
         }
     }
@@ -144,11 +144,11 @@ impl View<'_, '_> {
         let others: Vec<(Lit, Rat)> = sum.iter().filter(|(l, _)| *l != cut.negated()).cloned().collect();
         let share = add_up(&self.items(&others, shares)?).scaled(&factor.recip());
         // What only this side knows has integer coefficients, as it has in the cut; only shared parts are rounded.
-        let local = |t: Term| !self.context.classes.is_shared(t);
+        let local = |t: Term| !self.labeller.classes.is_shared(t);
         if share.fractional_part(local) {
             return Ok(None);
         }
-        shares.push((cut, share.ceil(self.context.terms)));
+        shares.push((cut, share.ceil(self.labeller.terms)));
         let result = self.certificate(rest, shares);
         shares.pop();
         result.map(Some)
@@ -162,7 +162,7 @@ impl View<'_, '_> {
             if let Some((_, share)) = shares.iter().rev().find(|(l, _)| l == lit) {
                 item.add_sum(factor, share);
             } else if self.is_mine(*lit)? {
-                item.add(factor, &inequality(self.context, *lit)?);
+                item.add(factor, &inequality(self.labeller, *lit)?);
             } else {
                 continue;
             }
@@ -175,7 +175,7 @@ impl View<'_, '_> {
     fn divisibility(&self, equalities: &[Equality]) -> Result<Term, ItpError> {
         let mut sum = Sum::new();
         let mut premises = Vec::new();
-        let t = self.context.terms;
+        let t = self.labeller.terms;
         for e in equalities {
             let (upper, lower) = (self.is_mine(e.upper)?, self.is_mine(e.lower)?);
             if !upper && !lower {
@@ -185,9 +185,9 @@ impl View<'_, '_> {
             // side's comes over as a premise.
             if !upper || !lower {
                 let foreign = if upper { e.lower } else { e.upper };
-                premises.push(t.not(self.context.formula(foreign)));
+                premises.push(t.not(self.labeller.formula(foreign)));
             }
-            sum.add(&e.factor, &inequality(self.context, e.upper)?);
+            sum.add(&e.factor, &inequality(self.labeller, e.upper)?);
         }
         let (u, d) = sum.over();
         let rest = t.modulo(t.from_linear(u), &d);

@@ -28,10 +28,10 @@ pub enum Side {
     B,
 }
 
-/// The named points among labelled interpolation systems, from the strongest interpolants to the weakest. They differ in the label of
-/// atoms that occur on both sides.
+/// The labelling that makes a labelled interpolation system: to which side atoms belong that occur on both. From the strongest
+/// interpolants to the weakest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub enum System {
+pub enum Labelling {
     /// McMillan's system: shared atoms belong to B.
     #[default]
     McMillan,
@@ -76,8 +76,8 @@ impl TheoryRule {
 /// Everything that chooses between interpolants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Settings {
-    /// The interpolation system.
-    pub system: System,
+    /// The labelling, which names the interpolation system.
+    pub labelling: Labelling,
     /// The rule for arithmetic.
     pub theory: TheoryRule,
     /// The solver's settings.

@@ -5,11 +5,11 @@
 //! resolutions one node, a lemma with the conjuncts it uses one node. What is too much for a screen is folded, from the leaves on.
 
 use super::classes::{Class, Classes};
-use super::labelled::{Context, Label};
+use super::labelled::{Label, Labeller};
 use super::sum::Sum;
 use super::{Settings, Side};
 use crate::condense::{Fact, Origin, facts, origins};
-use logic::{Int, Linear, Node as TermNode, Rat, Term, Terms, order::CollectOrdered};
+use logic::{Int, Linear, Node, Rat, Term, Terms, order::CollectOrdered};
 use proof::{Arithmetic, Lit, Part, Proof, Rule, StepId};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,14 +18,14 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Debug)]
 pub struct Tree {
     /// The nodes.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<TreeNode>,
     /// The number of steps of the proof that have no node of their own.
     pub folded: usize,
 }
 
 /// A clause with its reason.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct TreeNode {
     /// The clause; empty in the last node.
     pub clause: Vec<Lit>,
     /// Why it holds.
@@ -72,7 +72,7 @@ pub enum Place {
 
 /// The sides of a refutation, with the partial interpolant of every step.
 pub struct Sides<'t> {
-    context: Context<'t>,
+    labeller: Labeller<'t>,
     partials: Vec<Term>,
 }
 
@@ -88,9 +88,9 @@ impl<'t> Sides<'t> {
         side: impl Fn(Part) -> Option<Side>,
         settings: &Settings,
     ) -> Result<Sides<'t>, super::ItpError> {
-        let context = Context { terms, classes: Classes::new(terms, asserted, &side), settings: *settings };
-        let partials = super::labelled::partial(&context, proof, &side)?;
-        Ok(Sides { context, partials })
+        let labeller = Labeller { terms, classes: Classes::new(terms, asserted, &side), settings: *settings };
+        let partials = super::labelled::partial(&labeller, proof, &side)?;
+        Ok(Sides { labeller, partials })
     }
 
     /// The partial interpolants, one for each step.
@@ -100,8 +100,8 @@ impl<'t> Sides<'t> {
 
     /// Where an atom belongs.
     pub fn place(&self, atom: Term) -> Option<Place> {
-        let label = self.context.label(atom).ok()?;
-        Some(match self.context.classes.of(atom).ok()? {
+        let label = self.labeller.label(atom).ok()?;
+        Some(match self.labeller.classes.of(atom).ok()? {
             Class::A => Place::Local(Side::A),
             Class::B => Place::Local(Side::B),
             Class::Shared => Place::Shared(match label {
@@ -136,8 +136,8 @@ pub fn total(terms: &Terms, certificate: &Arithmetic) -> Option<(Linear, Rat)> {
 /// The `l` of the inequality `l <= 0` that a literal states.
 pub fn stated(terms: &Terms, lit: Lit) -> Option<Linear> {
     match terms.node(lit.atom) {
-        TermNode::Le(l) if lit.positive => Some((*l).clone()),
-        TermNode::Le(l) => Some(Linear::constant_of(Int::ONE).minus(&l)),
+        Node::Le(l) if lit.positive => Some((*l).clone()),
+        Node::Le(l) => Some(Linear::constant_of(Int::ONE).minus(&l)),
         _ => None,
     }
 }
@@ -300,7 +300,7 @@ impl Build<'_> {
             let (rule, inside) = self.rule(id, &place);
             let clause = self.proof.steps[id].clause.clone();
             let partial = self.partials.and_then(|p| p.get(id)).copied();
-            nodes.push(Node { clause, rule, partial, folded: inside });
+            nodes.push(TreeNode { clause, rule, partial, folded: inside });
         }
         debug_assert_eq!(ids.last(), Some(&root));
         Tree { folded: self.proof.steps.len() - nodes.len(), nodes }

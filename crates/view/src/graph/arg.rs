@@ -1,7 +1,7 @@
 //! VINTA's abstract reachability graph at a step, folded from events: nodes with their labels before and after
 //! refinement, edges, covering, the weak topological order and the place in it.
 
-pub mod part;
+pub mod excerpt;
 
 pub mod layout;
 
@@ -29,7 +29,7 @@ pub struct Arg {
     /// How often the graph has been gone through from the entry, this time included.
     pub rounds: u32,
     /// The nodes in the order in which they were made.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<ArgNode>,
     /// The edges in the order in which they were made.
     pub edges: Vec<Edge>,
     /// The node that was visited last in this round.
@@ -42,7 +42,7 @@ pub struct Arg {
 
 /// A node.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Node {
+pub struct ArgNode {
     /// Its cutpoint.
     pub cutpoint: u32,
     /// How many nodes its cutpoint had before.
@@ -125,7 +125,7 @@ impl Arg {
                 self.place = None;
                 self.nodes.iter_mut().for_each(|n| n.state = State::Waiting);
             }
-            ArgChange::Created { cutpoint, unrolling, .. } => self.nodes.push(Node {
+            ArgChange::Created { cutpoint, unrolling, .. } => self.nodes.push(ArgNode {
                 cutpoint: *cutpoint,
                 unrolling: *unrolling,
                 made: step,
@@ -171,7 +171,7 @@ impl Arg {
         }
     }
 
-    fn node(&mut self, node: NodeId) -> Option<&mut Node> {
+    fn node(&mut self, node: NodeId) -> Option<&mut ArgNode> {
         self.nodes.get_mut(node as usize)
     }
 

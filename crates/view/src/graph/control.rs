@@ -20,14 +20,14 @@ use trace::Dialect;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Graph {
     /// The nodes, the entry first.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<GraphNode>,
     /// The edges.
     pub edges: Vec<Edge>,
 }
 
 /// A node.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Node {
+pub struct GraphNode {
     /// What it is.
     pub kind: NodeKind,
     /// What happens there, in order.
@@ -148,7 +148,7 @@ impl Graphs {
 
 /// A part of the program that a formula of the transition system speaks of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum ProgramPart {
     /// From the start to a loop head: I(s).
     Initial,
     /// From a loop head to the next: T(s, s').
@@ -159,21 +159,21 @@ pub enum Part {
     Early,
 }
 
-impl Part {
+impl ProgramPart {
     /// The parts that a conjunct of this name speaks of, as engines name them; none for interpolants and the like.
-    pub fn named(name: &str) -> Vec<Part> {
+    pub fn named(name: &str) -> Vec<ProgramPart> {
         let mut parts = Vec::new();
         if name.starts_with("I(") || name.starts_with("A₀") {
-            parts.push(Part::Initial);
+            parts.push(ProgramPart::Initial);
         }
         if name.contains("T(") || name.contains("A₁") || name.contains("B₁") {
-            parts.push(Part::Round);
+            parts.push(ProgramPart::Round);
         }
         if name.contains("¬P(") || name.contains("¬(P") || name.starts_with("B₀") {
-            parts.push(Part::Failing);
+            parts.push(ProgramPart::Failing);
         }
         if name.starts_with("early") {
-            parts.push(Part::Early);
+            parts.push(ProgramPart::Early);
         }
         parts
     }
@@ -181,13 +181,13 @@ impl Part {
 
 impl Graphs {
     /// The places in the text of these parts of the program.
-    pub fn places(&self, parts: &[Part]) -> Vec<(u32, u32)> {
+    pub fn places(&self, parts: &[ProgramPart]) -> Vec<(u32, u32)> {
         let kind = |node: usize| self.cutpoints.nodes[node].kind;
         let part = |edge: &Edge| match (kind(edge.from), kind(edge.to)) {
-            (NodeKind::Entry, NodeKind::Head(_)) => Some(Part::Initial),
-            (NodeKind::Head(_), NodeKind::Head(_)) => Some(Part::Round),
-            (NodeKind::Head(_), NodeKind::Error) => Some(Part::Failing),
-            (NodeKind::Entry, NodeKind::Error) => Some(Part::Early),
+            (NodeKind::Entry, NodeKind::Head(_)) => Some(ProgramPart::Initial),
+            (NodeKind::Head(_), NodeKind::Head(_)) => Some(ProgramPart::Round),
+            (NodeKind::Head(_), NodeKind::Error) => Some(ProgramPart::Failing),
+            (NodeKind::Entry, NodeKind::Error) => Some(ProgramPart::Early),
             _ => None,
         };
         let edges = self.cutpoints.edges.iter().filter(|edge| part(edge).is_some_and(|p| parts.contains(&p)));

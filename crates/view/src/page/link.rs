@@ -9,7 +9,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use serde::{Deserialize, Serialize};
-use trace::{Encoding, Engine, Integers, Language, Overflow, Settings, Setup, Source, System};
+use trace::{Encoding, Engine, Integers, InterpolationSystem, Language, Overflow, Settings, Setup, Source};
 
 /// The most characters a link may have.
 pub const MAX_ENCODED: usize = 64 * 1024;
@@ -133,7 +133,7 @@ pub(crate) struct Wire {
     c: u64,
     /// Interpolation system.
     #[serde(default, skip_serializing_if = "is_default")]
-    i: System,
+    i: InterpolationSystem,
     /// Source of interpolants.
     #[serde(default, skip_serializing_if = "is_default")]
     o: Source,

@@ -5,7 +5,7 @@ mod inputs;
 
 use crate::program::execution::{ExecutionTable, RowKind, table};
 use flow::Lower;
-use lang::interp::{Limits, Oracle, Outcome, StepKind};
+use lang::interp::{ExecutionLimits, ExecutionOutcome, Oracle, StepKind};
 use lang::{Int, LineIndex, NondetId, Sort, Value, VarId};
 use logic::order::CollectOrdered;
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ pub const MOST: usize = 5000;
 
 /// A program that can be run.
 #[derive(Debug, Clone)]
-pub struct Program {
+pub struct Runnable {
     source: String,
     unit: Rc<dyn Lower>,
     inputs: Vec<VarId>,
@@ -148,12 +148,12 @@ pub struct Progress {
     pub end: Option<End>,
 }
 
-impl Program {
+impl Runnable {
     /// Reads a program; none if it has errors.
-    pub fn read(source: &str, dialect: Dialect) -> Option<Program> {
+    pub fn read(source: &str, dialect: Dialect) -> Option<Runnable> {
         let unit = reader::read(source, dialect).program?;
         let inputs = inputs::read_first(&unit.lower(), unit.decls().len());
-        Some(Program { source: source.into(), unit, inputs })
+        Some(Runnable { source: source.into(), unit, inputs })
     }
 
     /// The variables whose initial values matter: they may be read before anything is assigned to them.
@@ -172,7 +172,7 @@ impl Program {
         self.inputs.iter().map(input).collect()
     }
 
-    /// The first `steps` steps from these values of [`Program::inputs`], with these answers to the choices in order.
+    /// The first `steps` steps from these values of [`Runnable::inputs`], with these answers to the choices in order.
     pub fn run(&self, initial: &[Value], answers: &[Value], steps: usize) -> Progress {
         let (run, choices) = self.execute(initial, answers, steps);
         let lines = LineIndex::new(&self.source);
@@ -229,7 +229,7 @@ impl Program {
         let initial: BTreeMap<VarId, Value> =
             self.inputs.iter().copied().zip(initial.iter().cloned()).collect_map();
         let mut choices = Choices { answers: answers.to_vec(), used: 0, beyond: None };
-        let limits = Limits { steps: steps.min(MOST), bits: 4000 };
+        let limits = ExecutionLimits { steps: steps.min(MOST), bits: 4000 };
         (self.unit.run(&initial, &mut choices, limits), choices)
     }
 
@@ -247,13 +247,15 @@ impl Program {
     }
 }
 
-fn ending(outcome: Outcome, steps: usize) -> Option<End> {
+fn ending(outcome: ExecutionOutcome, steps: usize) -> Option<End> {
     match outcome {
-        Outcome::Finished => Some(End::Finished),
-        Outcome::AssertionFailed { .. } => Some(End::Failed),
-        Outcome::AssumptionFailed { .. } | Outcome::PreconditionFailed => Some(End::Excluded),
-        Outcome::OutOfSteps => (steps >= MOST).then_some(End::TooLong),
-        Outcome::NumberTooLarge => Some(End::TooLarge),
+        ExecutionOutcome::Finished => Some(End::Finished),
+        ExecutionOutcome::AssertionFailed { .. } => Some(End::Failed),
+        ExecutionOutcome::AssumptionFailed { .. } | ExecutionOutcome::PreconditionFailed => {
+            Some(End::Excluded)
+        }
+        ExecutionOutcome::OutOfSteps => (steps >= MOST).then_some(End::TooLong),
+        ExecutionOutcome::NumberTooLarge => Some(End::TooLarge),
     }
 }
 

@@ -11,9 +11,9 @@ use crate::state::{Action, Run};
 use std::rc::Rc;
 use trace::{NodeId, Phase, WtoPart};
 use view::graph::arg::Arg;
+use view::graph::arg::excerpt::Excerpt;
 use view::graph::arg::find::{Direction, neighbour, news, outline, phase_name};
 use view::graph::arg::layout::{Layout, NODE};
-use view::graph::arg::part::Part;
 use view::graph::arg::picture::{Scene, Window};
 use view::graph::control::Graphs;
 use view::graph::svg::Group;
@@ -240,10 +240,10 @@ impl View {
     }
 
     fn controls(&self, run: &Run) -> Html {
-        let part = &run.part;
+        let excerpt = &run.excerpt;
         let (has_path, has_chains) = (layouts::has_path(run), layouts::has_chains(run));
-        let collapse = Part { is_collapsed: !part.is_collapsed, opened: Vec::new(), ..part.clone() };
-        let only = Part { is_path: !part.is_path, ..part.clone() };
+        let collapse = Excerpt { is_collapsed: !excerpt.is_collapsed, opened: Vec::new(), ..excerpt.clone() };
+        let only = Excerpt { is_path: !excerpt.is_path, ..excerpt.clone() };
         let input = {
             let wanted = self.wanted.clone();
             Callback::from(move |event: InputEvent| {
@@ -277,12 +277,12 @@ impl View {
         html! {
             <>
                 <span class="switch">
-                    <Button id="arg-collapse" pressed={part.is_collapsed} disabled={!has_chains && !part.is_collapsed}
+                    <Button id="arg-collapse" pressed={excerpt.is_collapsed} disabled={!has_chains && !excerpt.is_collapsed}
                         title={if has_chains { "Draw the nodes inside linear chains as one box" } else { "There are no linear chains: no two nodes in a row with one way in and one way on" }}
-                        onclick={self.store.on(Action::ShowPart(collapse))}>{ "Collapse chains" }</Button>
-                    <Button id="arg-path" pressed={part.is_path} disabled={!has_path && !part.is_path}
+                        onclick={self.store.on(Action::ShowExcerpt(collapse))}>{ "Collapse chains" }</Button>
+                    <Button id="arg-path" pressed={excerpt.is_path} disabled={!has_path && !excerpt.is_path}
                         title={if has_path { "Draw only the nodes that the failing execution passes" } else { "No failing execution has been found" }}
-                        onclick={self.store.on(Action::ShowPart(only))}>{ "Error path" }</Button>
+                        onclick={self.store.on(Action::ShowExcerpt(only))}>{ "Error path" }</Button>
                 </span>
                 <span class="arg-search">
                     <input type="search" id="arg-search" placeholder="find v2a, line 3" size="16" title="Find nodes by name, by line, or by what is in the label, as x >= 0" value={(*self.wanted).clone()}
@@ -299,18 +299,18 @@ impl View {
 
     /// Chooses a node, wherever it is: a chain that it is inside is opened.
     fn seek(&self, run: &Run, node: NodeId) -> Callback<()> {
-        let mut part = run.part.clone();
+        let mut excerpt = run.excerpt.clone();
         let piece = self.layout.pieces.piece(node);
         if piece.is_none() {
-            part.is_path = false;
+            excerpt.is_path = false;
         } else if piece.is_some_and(|piece| self.layout.pieces.pieces[piece].len() > 1) {
-            part.opened.push(node);
+            excerpt.opened.push(node);
         }
         let (dispatch, place) = (self.store.dispatch.clone(), self.place(node));
-        let part = (part != run.part).then_some(part);
+        let excerpt = (excerpt != run.excerpt).then_some(excerpt);
         Callback::from(move |()| {
-            if let Some(part) = part.clone() {
-                dispatch.emit(Action::ShowPart(part));
+            if let Some(excerpt) = excerpt.clone() {
+                dispatch.emit(Action::ShowExcerpt(excerpt));
             }
             dispatch.emit(Action::ChooseNode(Some(node), place));
         })

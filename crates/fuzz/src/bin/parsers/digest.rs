@@ -3,7 +3,7 @@
 use super::generate::{Random, without_spans};
 use flow::Lower;
 use lang::highlight::HighlightKind;
-use lang::interp::{Limits, Oracle};
+use lang::interp::{ExecutionLimits, Oracle};
 use lang::{Code, Diagnostic, NondetId, Severity, Sort, Span, Value};
 use trace::Language;
 
@@ -93,7 +93,8 @@ fn found(source: &str, diagnostics: &[Diagnostic], program: Option<&dyn Lower>) 
     codes.truncate(6);
     let run = program.map_or_else(Default::default, |program| {
         let mut oracle = Coin(Random::new(source.len() as u64));
-        let execution = program.run(&Default::default(), &mut oracle, Limits { steps: 300, bits: 2_000 });
+        let execution =
+            program.run(&Default::default(), &mut oracle, ExecutionLimits { steps: 300, bits: 2_000 });
         let outcome = format!("{:?}", execution.outcome);
         let word = outcome.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
         (execution.steps.len().checked_ilog2().map_or(0, |log| log + 1), word.to_owned())

@@ -4,7 +4,7 @@ use crate::case::{Case, Step, Text};
 use crate::oracle::Oracle;
 use evidence::{Failure, How, Source, sequence};
 use logic::{Term, Terms};
-use smt::itp::{System, TheoryRule};
+use smt::itp::{Labelling, TheoryRule};
 use smtlib::{Options, Response, Script};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -69,20 +69,23 @@ pub struct Tally {
 /// Every way to make interpolants.
 pub fn ways() -> Vec<(String, How)> {
     let mut out = Vec::new();
-    for (name, system) in
-        [("mcmillan", System::McMillan), ("pudlak", System::Pudlak), ("dual", System::DualMcMillan)]
+    for (name, labelling) in
+        [("mcmillan", Labelling::McMillan), ("pudlak", Labelling::Pudlak), ("dual", Labelling::DualMcMillan)]
     {
         for (rule, theory) in [("farkas", TheoryRule::Farkas), ("dual-farkas", TheoryRule::DualFarkas)] {
             for (from, source) in [("proof", Source::Proof), ("dual-proof", Source::DualProof)] {
-                out.push((format!("{name} {rule} {from}"), How { system, theory, source, ..How::default() }));
+                out.push((
+                    format!("{name} {rule} {from}"),
+                    How { labelling, theory, source, ..How::default() },
+                ));
             }
         }
     }
-    for (name, system, theory) in [
-        ("mcmillan decomposed proof", System::McMillan, TheoryRule::Decomposed),
-        ("dual dual-decomposed proof", System::DualMcMillan, TheoryRule::DualDecomposed),
+    for (name, labelling, theory) in [
+        ("mcmillan decomposed proof", Labelling::McMillan, TheoryRule::Decomposed),
+        ("dual dual-decomposed proof", Labelling::DualMcMillan, TheoryRule::DualDecomposed),
     ] {
-        out.push((name.into(), How { system, theory, ..How::default() }));
+        out.push((name.into(), How { labelling, theory, ..How::default() }));
     }
     out.push(("search".into(), How { source: Source::Search, ..How::default() }));
     out.push(("mcmillan farkas proof, not simplified".into(), How { plain: true, ..How::default() }));

@@ -2,7 +2,7 @@
 //! that nothing moves while one steps. While the run goes on, what is drawn already stays where it is.
 
 use super::Arg;
-use super::part::{Part, Pieces};
+use super::excerpt::{Excerpt, Pieces};
 use crate::graph::fold::{self, Strip};
 use crate::graph::layered::{Drawing, Pin, STOREY, Shape, Way, draw, grow};
 
@@ -34,12 +34,12 @@ pub struct Layout {
 
 impl Layout {
     /// Lays out a graph as it is last known; `before` is its layout when there was less of it, if that is to be kept.
-    pub fn new(last: &Arg, part: &Part, before: Option<&Layout>) -> Layout {
-        let pieces = Pieces::of(last, part);
+    pub fn new(last: &Arg, excerpt: &Excerpt, before: Option<&Layout>) -> Layout {
+        let pieces = Pieces::of(last, excerpt);
         let mut edges = pieces.edges(last);
         let error = last.error().and_then(|error| pieces.piece(error));
         let has_stubs =
-            !part.is_path && edges.iter().filter(|edge| Some(edge.1) == error).count() > MOST_TO_ERROR;
+            !excerpt.is_path && edges.iter().filter(|edge| Some(edge.1) == error).count() > MOST_TO_ERROR;
         if has_stubs {
             edges.retain(|edge| Some(edge.1) != error);
         }

@@ -2,9 +2,9 @@
 
 mod fold;
 
+use super::excerpt::{Excerpt, Pieces};
 use super::find::{Direction, neighbour, news, outline};
 use super::layout::{Layout, NODE};
-use super::part::{Part, Pieces};
 use super::picture::Scene;
 use super::*;
 use crate::fixture::formula;
@@ -118,7 +118,7 @@ fn a_small_graph() {
     let arg = small();
     check(
         &arg,
-        &Layout::new(&arg, &Part::default(), None),
+        &Layout::new(&arg, &Excerpt::default(), None),
         expect![[r#"
             v1
             v2a
@@ -147,7 +147,7 @@ fn a_chain_is_one_box_and_its_ends_stay() {
     let mut arg = graph(9, &[(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (3, 8)]);
     arg.apply(1, &ArgChange::Infeasible { from: 3, to: 8, by: Infeasibility::Solver });
     arg.apply(1, &ArgChange::Covered { node: 7, by: vec![5] });
-    let part = Part { is_collapsed: true, ..Part::default() };
+    let part = Excerpt { is_collapsed: true, ..Excerpt::default() };
     assert_eq!(
         Pieces::of(&arg, &part).pieces,
         [vec![0], vec![1, 2, 3, 4], vec![5], vec![6], vec![7], vec![8]]
@@ -177,7 +177,7 @@ fn a_chain_is_one_box_and_its_ends_stay() {
             covering: v2g -> v2e 
         "#]],
     );
-    let part = Part { opened: vec![3], ..part };
+    let part = Excerpt { opened: vec![3], ..part };
     assert_eq!(Pieces::of(&arg, &part).pieces.len(), 9, "it is opened");
 }
 
@@ -185,7 +185,7 @@ fn a_chain_is_one_box_and_its_ends_stay() {
 fn only_the_failing_execution() {
     let mut arg = graph(6, &[(0, 1), (1, 2), (0, 2), (2, 3), (3, 4), (3, 5), (1, 5)]);
     arg.apply(1, &ArgChange::Path { nodes: vec![0, 1, 2, 3, 5] });
-    let part = Part { is_path: true, ..Part::default() };
+    let part = Excerpt { is_path: true, ..Excerpt::default() };
     let layout = Layout::new(&arg, &part, None);
     assert_eq!(layout.pieces.pieces, [[0], [1], [2], [3], [5]]);
     assert_eq!(layout.edges, [(0, 1), (1, 2), (2, 3), (3, 4)], "and none beside it");
@@ -199,7 +199,7 @@ fn only_the_failing_execution() {
 fn many_edges_to_the_error_are_stubs() {
     let edges: Vec<_> = (1..12).flat_map(|n| [(n - 1, n), (n, 12)]).collect();
     let arg = graph(13, &edges);
-    let layout = Layout::new(&arg, &Part::default(), None);
+    let layout = Layout::new(&arg, &Excerpt::default(), None);
     assert!(layout.has_stubs && layout.edges.len() == 11);
     with_scene(&arg, &layout, |scene| assert_eq!(scene.edges(None).len(), 22));
 }
@@ -209,7 +209,7 @@ fn an_edge_that_was_redirected_goes_around() {
     let mut last = small();
     let before = last.clone();
     last.apply(2, &ArgChange::Redirected { from: 2, old: 3, to: 1 });
-    let layout = Layout::new(&last, &Part::default(), None);
+    let layout = Layout::new(&last, &Excerpt::default(), None);
     assert!(layout.way(2, 3).is_none());
     with_scene(&before, &layout, |scene| assert_eq!(scene.edges(None).len(), 5));
 }
@@ -217,7 +217,7 @@ fn an_edge_that_was_redirected_goes_around() {
 #[test]
 fn search_finds_names_cutpoints_and_labels() {
     let arg = small();
-    let layout = Layout::new(&arg, &Part::default(), None);
+    let layout = Layout::new(&arg, &Excerpt::default(), None);
     let find = |text: &str| with_scene(&arg, &layout, |scene| scene.search(text));
     assert_eq!(find("v2"), [1, 2, 3]);
     assert_eq!(find("V2B"), [2]);
@@ -233,7 +233,7 @@ fn search_finds_names_cutpoints_and_labels() {
 #[test]
 fn arrow_keys_go_along_edges() {
     let arg = graph(6, &[(0, 1), (0, 2), (1, 3), (2, 4), (4, 1)]);
-    let layout = Layout::new(&arg, &Part::default(), None);
+    let layout = Layout::new(&arg, &Excerpt::default(), None);
     let go = |from, direction| neighbour(&arg, &layout, from, direction);
     assert_eq!(go(1, Direction::Up), Some(0));
     assert_eq!(go(2, Direction::Down), Some(4));
@@ -335,7 +335,7 @@ proptest! {
     #[test]
     fn nodes_keep_apart_and_arcs_keep_out((arg, _) in graphs()) {
         for is_collapsed in [false, true] {
-            let layout = Layout::new(&arg, &Part { is_collapsed, ..Part::default() }, None);
+            let layout = Layout::new(&arg, &Excerpt { is_collapsed, ..Excerpt::default() }, None);
             prop_assert!(is_clear(&layout));
             for (node, by) in arg.covering() {
                 let (from, to) = (layout.pieces.piece(node).unwrap(), layout.pieces.piece(by).unwrap());
@@ -346,7 +346,7 @@ proptest! {
 
     #[test]
     fn chains_are_linear_and_keep_their_ends((arg, _) in graphs()) {
-        let pieces = Pieces::of(&arg, &Part { is_collapsed: true, ..Part::default() });
+        let pieces = Pieces::of(&arg, &Excerpt { is_collapsed: true, ..Excerpt::default() });
         let mut all: Vec<NodeId> = pieces.pieces.iter().flatten().copied().collect();
         all.sort_unstable();
         prop_assert!(all.iter().copied().eq(arg.ids()), "every node is in one piece");
@@ -374,7 +374,7 @@ proptest! {
             let mut part = Arg { nodes: arg.nodes[..count].to_vec(), cutpoints: arg.cutpoints.clone(), ..Arg::default() };
             let inside = edges.iter().filter(|(from, to)| (from.max(to).to_owned() as usize) < count);
             inside.for_each(|&(from, to)| part.apply(1, &ArgChange::Edge { from, to }));
-            let layout = Layout::new(&part, &Part::default(), before.as_ref());
+            let layout = Layout::new(&part, &Excerpt::default(), before.as_ref());
             prop_assert!(is_clear(&layout));
             if let Some(before) = &before {
                 let kept = before.drawing.corners.len();
@@ -412,7 +412,7 @@ fn large(loops: u32) -> Arg {
 #[test]
 fn a_thousand_nodes() {
     let arg = large(333);
-    let layout = Layout::new(&arg, &Part::default(), None);
+    let layout = Layout::new(&arg, &Excerpt::default(), None);
     assert!(arg.nodes.len() > 1000 && layout.has_stubs && is_clear(&layout));
     assert!(layout.drawing.width < 2000, "{} pixels wide, though it is one long row", layout.drawing.width);
     for (node, by) in arg.covering() {

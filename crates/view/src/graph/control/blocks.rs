@@ -2,8 +2,8 @@
 //! ways lead to begins one.
 
 use super::text::Words;
-use super::{Edge, EdgeKind, Graph, Node, NodeKind};
-use flow::cfg::{Action, Cfg, NodeId, NodeKind as Place};
+use super::{Edge, EdgeKind, Graph, GraphNode, NodeKind};
+use flow::cfg::{Action, Cfg, LocationKind, NodeId};
 use std::collections::BTreeMap;
 
 /// The control-flow graph in basic blocks.
@@ -42,14 +42,14 @@ pub(super) fn graph(cfg: &Cfg, words: &Words<'_>) -> Graph {
 /// What a location is for the eye.
 pub(super) fn kind(cfg: &Cfg, node: NodeId) -> NodeKind {
     match cfg.nodes[node.index()].kind {
-        Place::Entry => NodeKind::Entry,
-        Place::Head(_) => {
+        LocationKind::Entry => NodeKind::Entry,
+        LocationKind::Head(_) => {
             let before = cfg.heads().iter().position(|&(_, head)| head == node).unwrap_or(0);
             NodeKind::Head(u32::try_from(before + 1).unwrap_or(u32::MAX))
         }
-        Place::Plain => NodeKind::Block,
-        Place::Error => NodeKind::Error,
-        Place::Exit => NodeKind::Exit,
+        LocationKind::Plain => NodeKind::Block,
+        LocationKind::Error => NodeKind::Error,
+        LocationKind::Exit => NodeKind::Exit,
     }
 }
 
@@ -87,7 +87,7 @@ impl<'a> Builder<'a> {
 
     /// The first location from here on where something happens. There is one: each cycle has a loop head.
     fn behind(&self, mut node: NodeId) -> NodeId {
-        while let (Place::Plain, &[edge]) =
+        while let (LocationKind::Plain, &[edge]) =
             (self.cfg.nodes[node.index()].kind, self.cfg.out[node.index()].as_slice())
             && self.cfg.edges[edge].action == Action::Skip
         {
@@ -97,12 +97,12 @@ impl<'a> Builder<'a> {
     }
 
     fn is_leader(&self, node: NodeId) -> bool {
-        self.cfg.nodes[node.index()].kind != Place::Plain || self.arriving[node.index()] != 1
+        self.cfg.nodes[node.index()].kind != LocationKind::Plain || self.arriving[node.index()] != 1
     }
 
     /// The block that begins here.
-    fn block(&self, leader: NodeId) -> (Node, Vec<Out>) {
-        let mut node = Node { kind: kind(self.cfg, leader), lines: Vec::new() };
+    fn block(&self, leader: NodeId) -> (GraphNode, Vec<Out>) {
+        let mut node = GraphNode { kind: kind(self.cfg, leader), lines: Vec::new() };
         let mut at = leader;
         loop {
             let out = &self.cfg.out[at.index()];
@@ -121,7 +121,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The ways out of a branch; none at the error and at the end.
-    fn branch(&self, node: &mut Node, at: NodeId) -> Vec<Out> {
+    fn branch(&self, node: &mut GraphNode, at: NodeId) -> Vec<Out> {
         let edges: Vec<_> = self.cfg.out[at.index()].iter().map(|&e| &self.cfg.edges[e]).collect();
         let asserts = edges.iter().any(|edge| edge.violates.is_some());
         let mut conditions: Vec<&lang::ast::Bexp> = Vec::new();

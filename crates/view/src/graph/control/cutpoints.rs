@@ -2,8 +2,8 @@
 
 use super::blocks::kind;
 use super::text::Words;
-use super::{Edge, EdgeKind, Graph, Line, Node};
-use flow::cfg::{Action, Cfg, NodeId, NodeKind as Place};
+use super::{Edge, EdgeKind, Graph, GraphNode, Line};
+use flow::cfg::{Action, Cfg, LocationKind, NodeId};
 use logic::order::{self, CollectOrdered};
 use std::collections::BTreeMap;
 
@@ -25,7 +25,8 @@ pub(super) fn graph(cfg: &Cfg, words: &Words<'_>) -> Graph {
         }
     }
     let position = |node: NodeId| cutpoints.iter().position(|&c| c == node).unwrap_or(0);
-    let nodes = cutpoints.iter().map(|&node| Node { kind: kind(cfg, node), lines: head(cfg, words, node) });
+    let nodes =
+        cutpoints.iter().map(|&node| GraphNode { kind: kind(cfg, node), lines: head(cfg, words, node) });
     let edges = found.into_iter().map(|(from, to, region)| {
         let lines = lines(cfg, words, &region.edges);
         Edge {
@@ -42,7 +43,7 @@ pub(super) fn graph(cfg: &Cfg, words: &Words<'_>) -> Graph {
 /// What is written in a loop head: its place.
 fn head(cfg: &Cfg, words: &Words<'_>, node: NodeId) -> Vec<Line> {
     match cfg.nodes[node.index()].kind {
-        Place::Head(_) => {
+        LocationKind::Head(_) => {
             let span = cfg.nodes[node.index()].span;
             vec![words.line(String::new(), span)]
         }
@@ -95,7 +96,7 @@ fn regions(cfg: &Cfg, start: NodeId) -> Vec<(NodeId, Region)> {
 }
 
 fn is_cutpoint(cfg: &Cfg, node: NodeId) -> bool {
-    cfg.nodes[node.index()].kind != Place::Plain
+    cfg.nodes[node.index()].kind != LocationKind::Plain
 }
 
 /// The start and the plain locations behind it, each after all that lead to it.

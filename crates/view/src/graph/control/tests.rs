@@ -147,7 +147,7 @@ fn parts_of_formulas() {
     let source = "x := 0; while x < 9 do x := x + 1 done; assert x = 9";
     let graphs = Graphs::of(source, Language::Imp.into()).unwrap();
     let places = |name: &str| {
-        let places = graphs.places(&Part::named(name));
+        let places = graphs.places(&ProgramPart::named(name));
         let text = |(from, to): (u32, u32)| &source[from as usize..to as usize];
         places.into_iter().map(text).collect::<Vec<_>>().join(" | ")
     };

@@ -5,7 +5,11 @@ use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
 fn settings() -> impl Strategy<Value = Settings> {
-    let system = prop_oneof![Just(System::McMillan), Just(System::Pudlak), Just(System::Dual)];
+    let system = prop_oneof![
+        Just(InterpolationSystem::McMillan),
+        Just(InterpolationSystem::Pudlak),
+        Just(InterpolationSystem::Dual)
+    ];
     let source = proptest::sample::select(&Source::ALL[..]);
     let encoding = prop_oneof![Just(Encoding::Block), Just(Encoding::Statement)];
     let encoding = (encoding, any::<Option<u32>>(), 1..=MAX_WIDEN_EVERY);

@@ -10,7 +10,7 @@ fn ints(values: &[i64]) -> Vec<Value> {
 
 /// Runs to the first choice without an answer, or to the end.
 fn check(source: &str, language: Language, initial: &[Value], answers: &[Value], expected: Expect) {
-    let program = Program::read(source, language.into()).unwrap();
+    let program = Runnable::read(source, language.into()).unwrap();
     let inputs: Vec<String> = program.inputs().into_iter().map(|i| i.name).collect();
     let mut text = format!("inputs: {}\n", inputs.join(", "));
     let far = program.far(initial, answers, 0);
@@ -154,7 +154,7 @@ fn choices_of_c_know_their_range() {
 
 #[test]
 fn a_loop_without_end_stops_somewhere() {
-    let program = Program::read("while true do x := x + 1 done", Language::Imp.into()).unwrap();
+    let program = Runnable::read("while true do x := x + 1 done", Language::Imp.into()).unwrap();
     let far = program.far(&ints(&[0]), &[], 0);
     assert_eq!(far, MOST);
     assert_eq!(program.run(&ints(&[0]), &[], far).end, Some(End::TooLong));

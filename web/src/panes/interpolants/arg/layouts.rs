@@ -5,14 +5,14 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use trace::Setup;
 use view::graph::arg::Arg;
+use view::graph::arg::excerpt::{Excerpt, has_chains as has_chains_in};
 use view::graph::arg::layout::Layout;
-use view::graph::arg::part::{Part, has_chains as has_chains_in};
 
 /// A layout and what it was made from.
 struct Kept {
     setup: Rc<Setup>,
     events: usize,
-    part: Part,
+    excerpt: Excerpt,
     last: Rc<Arg>,
     layout: Rc<Layout>,
 }
@@ -41,19 +41,19 @@ fn with_kept<T>(run: &Run, take: impl FnOnce(&Kept) -> T) -> T {
         let events = run.history.len();
         let same = slot.take().filter(|kept| Rc::ptr_eq(&kept.setup, &run.setup) && kept.events <= events);
         let kept = match same {
-            Some(kept) if kept.events == events && kept.part == run.part => kept,
+            Some(kept) if kept.events == events && kept.excerpt == run.excerpt => kept,
             before => {
                 let last = match &before {
                     Some(kept) if kept.events == events => kept.last.clone(),
                     _ => Rc::new(run.history.arg(events).unwrap_or_default()),
                 };
                 // Once the run is over all is laid out anew, as well as it can be.
-                let before = before.filter(|kept| kept.part == run.part && !run.is_complete());
-                let layout = Layout::new(&last, &run.part, before.as_ref().map(|kept| &*kept.layout));
+                let before = before.filter(|kept| kept.excerpt == run.excerpt && !run.is_complete());
+                let layout = Layout::new(&last, &run.excerpt, before.as_ref().map(|kept| &*kept.layout));
                 Kept {
                     setup: run.setup.clone(),
                     events,
-                    part: run.part.clone(),
+                    excerpt: run.excerpt.clone(),
                     last,
                     layout: Rc::new(layout),
                 }

@@ -5,7 +5,7 @@ use trace::NodeId;
 
 /// What the user wants to see of the graph.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Part {
+pub struct Excerpt {
     /// Whether the nodes inside a linear chain are drawn as one box.
     pub is_collapsed: bool,
     /// Chains that are drawn in full all the same: a node of each.
@@ -32,14 +32,15 @@ pub fn has_chains(last: &Arg) -> bool {
 
 impl Pieces {
     /// The pieces of a graph, as it is last known.
-    pub fn of(last: &Arg, part: &Part) -> Pieces {
+    pub fn of(last: &Arg, excerpt: &Excerpt) -> Pieces {
         let mut pieces = Pieces { of: vec![None; last.nodes.len()], ..Pieces::default() };
-        if part.is_path && !last.path.is_empty() {
+        if excerpt.is_path && !last.path.is_empty() {
             pieces.path.clone_from(&last.path);
             last.ids().filter(|node| last.path.contains(node)).for_each(|node| pieces.add(vec![node]));
             return pieces;
         }
-        let chains = if part.is_collapsed && !part.is_path { chains(last, &part.opened) } else { Vec::new() };
+        let chains =
+            if excerpt.is_collapsed && !excerpt.is_path { chains(last, &excerpt.opened) } else { Vec::new() };
         let mut inside = vec![false; last.nodes.len()];
         chains.iter().flatten().for_each(|&node| inside[node as usize] = true);
         let mut chains = chains.into_iter().peekable();
