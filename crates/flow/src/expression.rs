@@ -2,7 +2,7 @@
 
 use crate::cfg::{Cfg, Element, Value};
 use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind, Sign};
-use lang::{NondetId, Program, Unit, VarId};
+use lang::{NondetId, Unit, VarId};
 use logic::{Int, Linear, Term, Terms, Var};
 
 /// The symbols that a region's formula speaks of: one per variable, one per occurrence of `nondet`.

@@ -261,7 +261,9 @@ fn a_refused_program_can_be_mended_and_started_again() {
     assert!(page.problems.is_empty());
     assert!(page.can_compute());
     let effects = page.reduce(Action::Go(Go::Step));
-    assert!(effects.iter().any(|e| matches!(e, Effect::StartWorker(setup) if setup.source == "x := 1 { x = 1 }")));
+    assert!(
+        effects.iter().any(|e| matches!(e, Effect::StartWorker(setup) if setup.source == "x := 1 { x = 1 }"))
+    );
 }
 
 #[test]
