@@ -1,12 +1,13 @@
 //! Abstract reachability graphs: one that is safe, complete and well-labelled proves the program safe (VINTA, Theorem 1).
 //!
 //! The program comes as its cutpoint graph (`flow`), the graph from an engine, the proofs from a solver that was asked
-//! each obligation afresh. Completeness is looked at here; the rest has to be refuted.
+//! each obligation afresh. Completeness is checked here; the remaining conditions have to be refuted by the solver.
 //!
-//! Why it suffices: take any execution. It begins at the entry's node, whose label holds everything. Where it is in the label of an
-//! expanded node, the next action has an edge, and the execution is in the label at its end; there the node is expanded, or
-//! covered by expanded nodes of the same cutpoint, one of which holds the state. So it is never at the error, whose labels hold
-//! nothing. (The paper has an order among covering nodes instead of asking that they be expanded; this is stricter.)
+//! Why this suffices: take any execution. It begins at the entry's node, whose label contains every state. When its
+//! state is in the label of an expanded node, the next action has an edge, and the next state is in the label at the
+//! end of that edge. The node there is expanded, or covered by expanded nodes of the same cutpoint, one of whose labels
+//! contains the state. So the execution never reaches the error, whose labels are empty. (The paper has an order among
+//! covering nodes instead of asking that they be expanded; this is stricter.)
 
 use crate::fault::{ArgFault, Claim, Fault};
 use crate::interpolant::formulas;
@@ -35,7 +36,7 @@ pub struct Cutpoints {
 pub enum ArgGoal {
     /// Every state is in the label of the entry's node.
     Entry,
-    /// Well-labelled: whoever takes an edge from the first node's label is in the second node's.
+    /// Well-labelled: taking the edge from a state in the first node's label leads into the second node's label.
     WellLabelled(usize, usize),
     /// The label of a covered node is within those that cover it.
     Covered(usize),
@@ -56,7 +57,7 @@ impl fmt::Display for ArgGoal {
     }
 }
 
-/// All that has to be refuted for a graph to prove a program safe.
+/// All obligations that have to be refuted for a graph to prove a program safe.
 ///
 /// Invariant: complete, since [`arg_obligations`] alone makes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,9 +74,8 @@ impl ArgObligations {
 
 /// What has to be refuted for a graph to prove a program safe, if it is one of the program and complete.
 ///
-/// # Errors
-/// A node or an action that is not there, a node whose cutpoint has an action for which there is no edge, a covering
-/// node that is not expanded or of another cutpoint, a label that speaks of something else than the state.
+/// # Errors A node or an action that is not there, a node whose cutpoint has an action for which there is no edge, a
+/// covering node that is not expanded or of another cutpoint, a label that mentions anything but the state.
 pub fn arg_obligations(terms: &Terms, program: &Cutpoints, arg: &Arg) -> Result<ArgObligations, Fault> {
     formulas(terms, program.actions.iter().map(|(_, _, t)| t).chain(arg.nodes.iter().map(|n| &n.label)))?;
     let state: BTreeSet<Var> = program.state.iter().copied().collect_set();

@@ -18,7 +18,8 @@ pub(crate) fn definition(
     if clause == expected { Ok(clause) } else { Err(Reason::NotTheDefinition(definition.term)) }
 }
 
-/// The literals of the defining clause. The stated clause serves only to find the handle of a quotient or remainder.
+/// The literals of the defining clause. The stated clause is used only to look up the handle of a quotient or
+/// remainder.
 fn expected(
     literals: &mut Literals,
     Definition { term: t, clause }: Definition,

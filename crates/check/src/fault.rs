@@ -1,4 +1,4 @@
-//! What can be wrong with evidence. The session shows a fault in red; the claim it belongs to is then not made.
+//! What can be wrong with evidence. A claim whose evidence has a fault is not made; the page shows the fault in red.
 
 use logic::{Rat, Term};
 use proof::{Lit, Part, StepId};
@@ -26,7 +26,7 @@ pub enum Fault {
         /// Why.
         fault: Box<Fault>,
     },
-    /// An abstract reachability graph that is none of the program, or not complete.
+    /// An abstract reachability graph that does not belong to the program, or is not complete.
     #[error("{0}")]
     Arg(#[from] ArgFault),
     /// A formula mentions a symbol that it may not mention.

@@ -1,4 +1,5 @@
-//! Interpolants, checked by their definition (Craig): A implies I, I contradicts B, and I speaks of what both share.
+//! Interpolants, checked by their definition (Craig): A implies I, I contradicts B, and every symbol of I occurs in
+//! both.
 
 use crate::fault::{Claim, Fault};
 use crate::refutation::{Report, refutation};
@@ -51,8 +52,7 @@ pub fn interpolant(
 
 /// Checks that `itp` speaks only of symbols that occur both in A and in B, and returns how many it has.
 ///
-/// # Errors
-/// When something is no formula, or a symbol does not occur on both sides.
+/// # Errors When a term is not a formula, or a symbol does not occur on both sides.
 pub fn shared_vocabulary(terms: &Terms, a: &[Term], b: &[Term], itp: Term) -> Result<usize, Fault> {
     formulas(terms, a.iter().chain(b).chain([&itp]))?;
     let (of_a, of_b, symbols) = (terms.vars_of(a), terms.vars_of(b), terms.vars(itp));

@@ -1,7 +1,7 @@
 //! Inductive invariants: what has to be refuted for one to prove a loop safe, and the check that it was.
 //!
-//! The loop comes from the program (`flow`), the invariant from an engine, the proofs from a solver that was asked
-//! each obligation afresh. The obligations can be built here only, so a checked list of them is always complete.
+//! The loop comes from the program (`flow`), the invariant from an engine, the proofs from a solver that was asked each
+//! obligation afresh. Obligations can only be built here, so that a checked list of them is always complete.
 
 use crate::fault::{Claim, Fault};
 use crate::interpolant::formulas;

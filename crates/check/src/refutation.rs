@@ -17,7 +17,7 @@ pub struct Report {
     pub definitions: usize,
     /// The number of arithmetic lemmas.
     pub lemmas: usize,
-    /// The number of sums in them, Farkas sums and sums of equalities; more than lemmas where splits occur.
+    /// The number of sums in the lemmas: Farkas sums and sums of equalities. Lemmas with splits have several.
     pub sums: usize,
     /// The number of single resolutions, links of chains.
     pub resolutions: usize,

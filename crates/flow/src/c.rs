@@ -1,8 +1,8 @@
 //! The control-flow graph of a C program.
 //!
-//! Comes from the typed tree of `lang::c`, goes where the graphs of IMP programs go. Calls are inlined; side effects and
-//! conditions inside of expressions become locations of their own, so that edges carry nothing but assignments and
-//! guards over pure expressions. Values that must be kept meanwhile are in [`Temp`]s.
+//! It is built from the typed tree of `lang::c` and used like the graph of an IMP program. Calls are inlined; side
+//! effects and conditions inside of expressions become locations of their own, so that edges carry nothing but
+//! assignments and guards over pure expressions. Intermediate values are kept in [`Temp`]s.
 //!
 //! A loop head is a location at which the interpreter announces a loop: the condition of `while` and `for`, the beginning
 //! of a `do` body, and a label to which a `goto` leads back in the text. Those that lie on no cycle (as of

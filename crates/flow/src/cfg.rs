@@ -24,8 +24,8 @@ impl NodeId {
 pub enum LocationKind {
     /// Where the program begins.
     Entry,
-    /// A loop head: the loop's condition is evaluated next, or a round begins in another way. Statement by statement
-    /// ([`crate::Encoding::Statement`]) any location at which something comes next.
+    /// A loop head: the loop's condition is evaluated next, or an iteration begins in another way. In the statement
+    /// encoding ([`crate::Encoding::Statement`]) every location that is followed by a statement.
     Head(LoopId),
     /// Between two statements.
     Plain,
@@ -55,10 +55,11 @@ pub enum Action {
     AssignBool(VarId, Bexp),
     /// `x := nondet`.
     Havoc(VarId, NondetId),
-    /// `x := a[i]`: the variable takes the value of the element whose condition holds, else of the last one; with
-    /// what they all range over.
+    /// `x := a[i]`: the variable takes the value of the element whose condition holds, or of the last one if none does;
+    /// with the sort of the elements.
     Read(VarId, Sort, Vec<Element>),
-    /// `a[i] := e`: the element whose condition holds takes the value. All conditions and the value are those before.
+    /// `a[i] := e`: the element whose condition holds takes the value. The conditions and the value are evaluated in
+    /// the state before.
     Write(Vec<Element>, Value),
     /// Passable when the condition has this value. The two edges of a branch evaluate the condition once: an occurrence of
     /// `nondet` in it has the same value on both.
@@ -133,15 +134,15 @@ pub struct Cfg {
     pub temps: Vec<Temp>,
     /// For each variable, whether it may be left out of states in which it is dead; those not listed may not.
     pub transient: Vec<bool>,
-    /// Where assertions are tested, also those whose conditions are constant; one that is not here is in a part of the program
-    /// to which no edge leads.
+    /// Where assertions are tested, including those whose conditions are constant. An assertion that is missing here is
+    /// in a part of the program to which no edge leads.
     pub tests: Vec<Test>,
-    /// For each variable the least and the greatest value that its type has, where it surely has no other: those of unsigned
-    /// and narrow types in C. Those not listed have any value.
+    /// For each variable of an unsigned or narrow C type the least and the greatest value of the type, if the variable
+    /// certainly has no other value. Variables that are not listed may have any value.
     pub types: Vec<Option<(Int, Int)>>,
     /// The first place where signed arithmetic may leave its type's range, as far as intervals tell.
     pub overflow: Option<Span>,
-    /// All heads in the order of their `pc` values, where that is another than the order of the loops.
+    /// All heads in the order of their `pc` values, where that differs from the order of the loops.
     pub order: Vec<NodeId>,
 }
 
@@ -253,8 +254,8 @@ impl Builder<'_> {
         next
     }
 
-    /// `x, y := e, f` as assignments one by one: first those of variables that no other value needs. Where each is needed by
-    /// another, as in an exchange, a value waits in a [`Temp`].
+    /// `x, y := e, f` as assignments one by one: first those of variables that no other value needs. Where each is
+    /// needed by another, as in a swap, a value is kept in a [`Temp`].
     fn parallel(&mut self, mut at: NodeId, parts: &[Assignment], span: Span) -> NodeId {
         let mut open: Vec<&Assignment> = parts.iter().collect();
         // What waits, with the variable that takes it in the end.

@@ -28,8 +28,9 @@ pub struct Action {
     pub from: usize,
     /// Where it leads.
     pub to: usize,
-    /// When it is taken, over the plain symbols of all variables and of inputs, and what the state is then, by the primed
-    /// symbols of [`CutpointGraph::vars`]; at the error there is no state.
+    /// The action as a formula: over the plain symbols of all variables and inputs it says when the action is taken,
+    /// and over the primed symbols of [`CutpointGraph::vars`] what the state is afterwards; at the error there is no
+    /// state.
     pub formula: Term,
 }
 
@@ -46,7 +47,7 @@ pub struct CutpointGraph {
     pub vars: Vec<Var>,
     /// The plain symbols of all variables and of all inputs.
     pub symbols: Symbols,
-    /// For each loop head of the transition system whether control can reach it, going by the actions alone.
+    /// For each loop head of the transition system, whether some sequence of actions leads to it.
     reached: Vec<bool>,
 }
 
@@ -104,8 +105,8 @@ impl CutpointGraph {
         self.places.iter().position(|(n, _)| *n == node)
     }
 
-    /// One formula over the state of the transition system from what holds at each cutpoint. Loop heads that were left
-    /// out hold nothing if they cannot be reached, and anything otherwise.
+    /// Combines what holds at each cutpoint into one formula over the state of the transition system. At a loop head
+    /// that was left out it is false if the head cannot be reached, and true otherwise.
     pub fn invariant(&self, terms: &Terms, ts: &TransitionSystem, holds: &[Term]) -> Term {
         let at_head = |i: usize| {
             let place = self.cutpoints.iter().position(|c| *c == Cutpoint::Head(i));

@@ -1,5 +1,5 @@
 //! Exact elimination of existential symbols, where it is cheap: unconstrained symbols, equations, bounds with unit
-//! coefficients (Fourier and Motzkin), Booleans and few cases. Where it is not, there is no result rather than an
+//! coefficients (Fourier and Motzkin), Booleans and few cases. Where it is not cheap, there is no result rather than an
 //! approximation.
 
 use logic::{Int, Linear, Node, Sort, Term, Terms, Value, Var, order::CollectOrdered};
@@ -42,8 +42,9 @@ pub fn eliminate(terms: &Terms, t: Term, chosen: impl Fn(Var) -> bool) -> Option
     Some(terms.or(done))
 }
 
-/// A formula free of the symbols chosen that implies "there are values of them such that `t`", and holds in a model of `t`: exact
-/// steps where there are some, else the case of the model, else the model's value.
+/// Model-based projection: a formula without the chosen symbols that implies "there are values of them such that `t`",
+/// and holds in the given model of `t`. Exact elimination steps are used where possible, otherwise the case that the
+/// model satisfies, otherwise the model's value.
 ///
 /// `value` gives the model's values; where `t` does not hold in it, neither does the result.
 pub fn project(terms: &Terms, t: Term, chosen: impl Fn(Var) -> bool, value: &dyn Fn(Var) -> Value) -> Term {

@@ -1,8 +1,9 @@
 //! The statement-level encoding: every statement is a step, and `pc` says which one comes next (FiB, Fig. 10).
 //!
-//! A transformation of the control-flow graph: locations behind the first loop head at which a statement or condition
-//! comes next become heads, so that everything that is built on heads (transition system, cutpoint graph, generator of
-//! invariants) follows. As in Fig. 10, what runs before the first loop is part of the initial states.
+//! It is a transformation of the control-flow graph: every location after the first loop head at which a statement or
+//! condition comes next becomes a head. Whatever is built on heads (transition system, cutpoint graph, invariant
+//! generator) then works without change. As in Fig. 10, the statements before the first loop are part of the initial
+//! states.
 //!
 //! DIVERGENCE: Fig. 10 numbers locations by their lines, which need not be unique, and lets the last location lead to itself,
 //! which adds no states. Here they are counted from 1 in source order, and the last one leads nowhere.
@@ -24,8 +25,8 @@ pub enum Encoding {
 }
 
 impl Cfg {
-    /// The graph whose heads are the locations at which a step begins; `unit` is the program of this graph. Heads that are no
-    /// loop of the program have numbers beyond those of its loops.
+    /// The graph whose heads are the locations at which a step begins; `unit` is the program of this graph. Heads that
+    /// are not loops of the program have numbers beyond those of its loops.
     pub fn encoded(self, unit: &dyn Unit, encoding: Encoding) -> Cfg {
         match encoding {
             Encoding::Block => self,
@@ -72,7 +73,7 @@ impl Cfg {
     }
 }
 
-/// Whether an edge does nothing. One to the error is the violation of an assertion.
+/// Whether an edge does nothing. An edge to the error does something: it is the violation of an assertion.
 fn is_skip(cfg: &Cfg, edge: usize) -> bool {
     cfg.edges[edge].action == Action::Skip && cfg.edges[edge].violates.is_none()
 }

@@ -89,7 +89,7 @@ impl Symbols {
         }
     }
 
-    /// The element that is chosen under these values of the variables, the last one if no other is.
+    /// The element that is selected under these values of the variables; the last one if no condition holds.
     pub fn read(&self, terms: &Terms, elements: &[Element], values: &[Term]) -> Term {
         let mut backwards = elements.iter().rev();
         let last = backwards.next().map_or_else(|| terms.fals(), |last| values[last.var.index()]);

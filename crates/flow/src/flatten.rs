@@ -1,12 +1,12 @@
 //! The single-loop transformation, back as a program: one loop, in which `pc` says where control is (FiB, Fig. 8 and 9).
 //!
-//! Made from a control-flow graph, shown to the user beside the program it comes from. It is IMP, whatever the program was
-//! written in, and says what the transition system says: one branch for each head of the graph. A program that is a single
-//! loop already stays one, without `pc`.
+//! Made from a control-flow graph, shown to the user beside the program it comes from. The result is always an IMP
+//! program and corresponds to the transition system: it has one branch for each head of the graph. A program that is a
+//! single loop already stays one, without `pc`.
 //!
-//! DIVERGENCE: Fig. 8 and 9 treat nested and consecutive loops one inside the other. Here all heads are branches of one
-//! loop, so that jumps need no care; what several ways lead to, and is too long to be written more than once, has a branch
-//! too, with a number after those of the heads.
+//! DIVERGENCE: Fig. 8 and 9 transform nested and consecutive loops one by one. Here all heads are branches of one loop,
+//! so that jumps need no special treatment. Code that several paths lead to, and that is too long to be repeated, is a
+//! branch of its own too, numbered after the heads.
 
 use crate::cfg::{Action, Cfg, Edge, LocationKind, NodeId};
 use elements::{reading, writing};
@@ -29,8 +29,8 @@ pub struct SingleLoop {
     pub program: Program,
     /// The text.
     pub text: String,
-    /// The back-translation: statements and conditions of the text, in order, with what they come from in the original
-    /// program. What sets and tests `pc` comes from the statement or condition at that location.
+    /// The back-translation: the statements and conditions of the text, in order, each with its origin in the original
+    /// program. Assignments to and tests of `pc` are attributed to the statement or condition at that location.
     pub places: Vec<(Span, Span)>,
     /// The name of the program counter, if there is one. Its values are those of the transition system's `pc` at heads, 0 at
     /// the end, and further ones at places that several ways lead to.
@@ -239,7 +239,7 @@ impl<'a> Writer<'a> {
         stmts
     }
 
-    /// What follows an edge, the edge itself left out: for the edges of a loop's condition.
+    /// The statements that follow an edge, without the edge itself: used for the edges of a loop's condition.
     fn after(&mut self, edge: &Edge) -> Vec<Stmt> {
         self.shape = Shape::new(self.cfg, &self.numbers, edge.from);
         self.seen.clear();

@@ -1,7 +1,8 @@
-//! A transition system in which control has two more places: before the loops, and after a failure. There "initial" and "failing" are a
-//! place each, so that both sets can be negated whatever their formulas spoke of; what that was becomes part of the transitions.
+//! A transition system with two additional control locations: one before the loops, and one after a failure. In it
+//! "initial" and "failing" are single locations, so that both sets can be negated even where their original formulas
+//! have local symbols; these formulas become part of the transitions.
 //!
-//! Paths get longer by one transition at either end; [`Places`] tells how to come back.
+//! Paths become longer by one transition at either end; [`Places`] translates them back.
 
 use crate::states::StateSet;
 use crate::system::{StateVar, TransitionSystem};
@@ -62,8 +63,8 @@ impl Places {
         terms.substitute(t, |v| if v == self.entry || v == self.error { terms.fals() } else { terms.of(v) })
     }
 
-    /// What a symbol of a path with places, from the entry at step 0 on, is called on the path through loop heads; none for one that
-    /// says nothing there.
+    /// Translates a symbol of a path with the additional locations, which begins with the entry at step 0, into the
+    /// symbol of the path through loop heads; none for a symbol without a counterpart.
     pub fn on_path(&self, terms: &Terms, v: Var) -> Option<Var> {
         let plain = terms.restamp(v, Stamp::Plain);
         match terms.symbol_of(v).stamp {

@@ -1,7 +1,8 @@
-//! Where executions come to: for a location, a formula that is unsatisfiable only if none comes there.
+//! Which locations executions reach: for each location a formula that is unsatisfiable only if no execution reaches it.
 //!
-//! Made from the control-flow graph and an invariant of its transition system; the session asks the solver, to find proofs that
-//! prove nothing (vacuity: Beer, Ben-David, Eisner, Rodeh 1997): assertions that no execution tests, and why.
+//! Made from the control-flow graph and an invariant of its transition system; the session asks the solver these
+//! formulas in order to find vacuous proofs (Beer, Ben-David, Eisner, Rodeh 1997): assertions that no execution tests,
+//! and the reason.
 
 use crate::cfg::{Action, Cfg, LocationKind, NodeId, Test};
 use crate::expression::Symbols;
@@ -54,8 +55,8 @@ impl<'a> Reach<'a> {
         Reach { terms, cfg, ts, symbols: Symbols::of_unit(terms, unit, cfg, ""), into }
     }
 
-    /// The locations at which it is decided whether a test takes place: where coming to it is the failure itself the choices
-    /// before it, otherwise its own.
+    /// The locations at which it is decided whether a test takes place: the location of the test itself, or, where
+    /// reaching it already is the failure, the branches before it.
     pub fn decisions(&self, test: &Test) -> BTreeSet<NodeId> {
         let mut found = BTreeSet::new();
         let (mut seen, mut todo) = (BTreeSet::new(), vec![test.at]);
@@ -70,8 +71,8 @@ impl<'a> Reach<'a> {
         found
     }
 
-    /// For each of these locations a formula, over plain symbols, that is unsatisfiable only if no execution comes there; the
-    /// invariant holds whenever control is at a loop head.
+    /// For each of these locations a formula, over plain symbols, that is unsatisfiable only if no execution reaches
+    /// it, given that the invariant holds whenever control is at a loop head.
     pub fn formulas(&self, wanted: &BTreeSet<NodeId>, invariant: Term) -> BTreeMap<NodeId, Term> {
         let terms = self.terms;
         let mut ways: BTreeMap<NodeId, Vec<Term>> =
@@ -92,8 +93,9 @@ impl<'a> Reach<'a> {
         ways.into_iter().map(|(node, ways)| (node, terms.or(ways))).collect_map()
     }
 
-    /// What keeps executions from these locations, in source order: the conditions at which the last of them stop. `never` says
-    /// whether a formula as of [`Reach::formulas`] is surely unsatisfiable; after `most` questions the rest is left out.
+    /// What prevents executions from reaching these locations, in source order: the conditions that stop those that
+    /// come closest. `never` says whether a formula as of [`Reach::formulas`] is surely unsatisfiable; after `most`
+    /// questions the rest is left out.
     pub fn barriers(
         &self,
         goals: &BTreeSet<NodeId>,

@@ -1,7 +1,7 @@
 //! Large-block encoding: the loop-free region behind a cutpoint as one shared formula.
 //!
-//! A region is executed symbolically in topological order. Where ways meet, values are joined by `ite` under the
-//! conditions of the ways *relative to the immediate dominator* of the meeting point, so that a plain `if` joins on
+//! A region is executed symbolically in topological order. Where paths meet, values are merged by `ite` under the
+//! conditions of the paths *relative to the immediate dominator* of the meeting point, so that a plain `if` joins on
 //! exactly its condition, and `n` ifs in a row cost a term of size `n`, not `2^n` paths.
 
 use crate::cfg::{Action, Cfg, Edge, LocationKind, NodeId};
@@ -32,15 +32,15 @@ struct Place {
     values: Vec<Term>,
 }
 
-/// A way into a location: where from, its condition at that place, the values on arrival.
+/// A way into a location: where it comes from, the condition there, and the values on arrival.
 struct Way {
     from: NodeId,
     guard: Term,
     values: Vec<Term>,
 }
 
-/// Longest stretch of the dominator tree whose conditions are put into one conjunction; what lies above it is shared, so
-/// that many assertions in a row cost no quadratic space.
+/// The longest stretch of the dominator tree whose conditions are put into one conjunction. Conditions further up are
+/// shared, so that many assertions in a row do not need quadratic space.
 const STRETCH: usize = 32;
 
 /// Executes the region behind `start`, up to the next cutpoints: loop heads, the error, the exit. `start` itself
@@ -58,8 +58,8 @@ pub fn region(cfg: &Cfg, terms: &Terms, symbols: &Symbols, start: NodeId) -> BTr
     targets.into_iter().map(arrival).collect_map()
 }
 
-/// That the variables which matter at `start` have values of their types. It is so wherever control comes: whatever is assigned
-/// is in range, and what a variable has before that is arbitrary within its type.
+/// States that the variables which matter at `start` have values of their types. This holds wherever control is:
+/// assigned values are in range, and before the first assignment a variable is arbitrary within its type.
 fn typed(cfg: &Cfg, terms: &Terms, symbols: &Symbols, start: NodeId) -> Term {
     if cfg.types.iter().all(Option::is_none) {
         return terms.tru();
@@ -78,9 +78,9 @@ fn typed(cfg: &Cfg, terms: &Terms, symbols: &Symbols, start: NodeId) -> Term {
     terms.and(bounds)
 }
 
-/// The conditions, over the state at `start` and inputs, under which control comes from there to these locations without
-/// passing a cutpoint on the way; those without a way are left out. To `start` itself the way is empty, if it leads back or
-/// not.
+/// The conditions, over the state at `start` and inputs, under which control gets from there to these locations without
+/// passing a cutpoint; locations that cannot be reached so are left out. For `start` itself the path is the empty one,
+/// whether or not another path leads back to it.
 pub(crate) fn conditions(
     cfg: &Cfg,
     terms: &Terms,
@@ -258,7 +258,7 @@ impl<'a> Region<'a> {
     }
 }
 
-/// The locations of the region, the start first, the cutpoints at its end left out, each after all that lead to it.
+/// The locations of the region in topological order, the start first, without the cutpoints at its end.
 fn topological(cfg: &Cfg, start: NodeId) -> Vec<NodeId> {
     let inner = |n: NodeId| cfg.nodes[n.index()].kind == LocationKind::Plain;
     let successors = |n: NodeId| cfg.out[n.index()].iter().map(|&e| cfg.edges[e].to).collect::<Vec<_>>();

@@ -41,8 +41,7 @@ pub enum ReplayError {
 /// Replays a model. With `rounds` given, a model of `arrival@0`, `trans@0` up to `trans@(rounds - 1)` and
 /// `bad@rounds`; otherwise one of `early@0`.
 ///
-/// # Errors
-/// When the interpreter does not arrive at a violated assertion, or differs from the model on the way.
+/// # Errors When the interpreter does not reach a violated assertion, or deviates from the model on the way.
 pub fn replay(
     unit: &dyn Unit,
     terms: &Terms,

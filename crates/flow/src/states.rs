@@ -1,9 +1,10 @@
 //! Sets of states: a formula over the variables of the state, with the symbols that are local to it.
 //!
-//! What was overwritten before the loop, the inputs of a round, the state that a round began in: a set that is built from such
-//! things speaks of them, and they are existential in it. So a set is not just a formula. Its negation is the complement only if
-//! nothing is local to it ([`StateSet::complement`]); a second copy of it, and its intersection with another set, need local
-//! symbols of their own ([`StateSet::at`], [`StateSet::intersection`]).
+//! A set may be built from values that were overwritten before the loop, from the inputs of an iteration, or from the
+//! state in which an iteration began. The formula then mentions symbols for these, which are existentially quantified.
+//! So a set is not just a formula. Its negation is the complement only if nothing is local to it
+//! ([`StateSet::complement`]); a second copy of it, and its intersection with another set, need local symbols of their
+//! own ([`StateSet::at`], [`StateSet::intersection`]).
 //!
 //! Data comes from the transition system and from interpolants, which speak of the state alone, and goes to the engines.
 
@@ -48,7 +49,8 @@ impl StateSet {
         self.is_closed().then_some(self.formula)
     }
 
-    /// All other states; none if there are local symbols, whose quantifier the negation would turn.
+    /// The complement; none if there are local symbols, because negation would turn their quantifier into a universal
+    /// one.
     pub fn complement(&self, terms: &Terms) -> Option<StateSet> {
         Some(StateSet { formula: terms.not(self.closed()?), locals: BTreeSet::new() })
     }
@@ -93,7 +95,8 @@ impl StateSet {
         StateSet { formula: terms.and([closed, self.formula]), locals: self.locals.clone() }
     }
 
-    /// The states of the set that do not satisfy a formula over the state alone: blocks a cube, or a generalisation of it.
+    /// The states of the set that do not satisfy a formula over the state alone: used to block a cube, or a
+    /// generalisation of it.
     pub fn without(&self, terms: &Terms, closed: Term) -> StateSet {
         self.within(terms, terms.not(closed))
     }
@@ -115,21 +118,21 @@ impl StateSet {
     }
 }
 
-/// Marks the name of a copy on the way to the state at hand: `x°@i` is the value of `x` after `i` rounds.
+/// Marks the name of a copy on the path to the present state: `x°@i` is the value of `x` after `i` rounds.
 const EARLIER: char = '°';
 
-/// Marks the name of a local symbol that has been given a step, and comes before the step it had.
+/// Marks the name of a local symbol that has been given a step; it precedes the step that the symbol had before.
 const COPIED: char = '·';
 
 impl TransitionSystem {
-    /// The set that a formula describes; what is not a plain symbol of the state is local.
+    /// The set that a formula describes; every symbol that is not a plain symbol of the state is local.
     pub fn set(&self, terms: &Terms, formula: Term) -> StateSet {
         let state: BTreeSet<Var> = self.vars.iter().map(|v| v.var).collect_set();
         StateSet::new(terms, &state, formula)
     }
 
-    /// The states one round after those of `set`: the strongest postcondition. What was the state becomes local, under the names of
-    /// step `step`: how many rounds have led into `set`, as far as the caller keeps count.
+    /// The states one round after those of `set`: the strongest postcondition. The old state becomes local, under the
+    /// names of step `step`: the number of rounds that have led into `set`, as far as the caller counts them.
     pub fn post(&self, terms: &Terms, set: &StateSet, step: u32) -> StateSet {
         let taken = set.locals.iter().filter_map(|&v| earlier_step(terms, v));
         let step = taken.map(|i| i + 1).fold(step, u32::max);
@@ -148,8 +151,8 @@ impl TransitionSystem {
         self.set(terms, terms.and([set, round]))
     }
 
-    /// The states from which one round can lead into `set`: the existential pre-image. The state after the round becomes `x@1`,
-    /// and what came after that moves on by one.
+    /// The states from which one round can lead into `set`: the existential pre-image. The state after the round
+    /// becomes `x@1`, and the steps after it are renumbered by one.
     ///
     /// DIVERGENCE: FiB prints `wp(S, .)`, whose Fig. 5 has "for all" for `nondet`; see the engine.
     pub fn pre(&self, terms: &Terms, set: &StateSet) -> StateSet {
@@ -175,9 +178,9 @@ impl TransitionSystem {
         terms.and(known.map(|(v, x)| terms.eq(terms.of(v), terms.value(x))).collect::<Vec<_>>())
     }
 
-    /// Where a symbol of a state that was reached after `met` rounds (by [`TransitionSystem::post`]) and that leads on (by
-    /// [`TransitionSystem::pre`]) stands in the unrolling from the initial states; none for one that belongs to a longer way in
-    /// than the one taken.
+    /// Finds the place, in the unrolling from the initial states, of a symbol of a set that is met after `met` rounds:
+    /// symbols made by [`TransitionSystem::post`] belong to the rounds before, those made by [`TransitionSystem::pre`]
+    /// to the rounds after. None for a symbol that belongs to a longer prefix than the one taken.
     pub fn unrolled(terms: &Terms, v: Var, met: u32) -> Option<Var> {
         let symbol = terms.symbol_of(v);
         match (symbol.name.strip_suffix(EARLIER), symbol.stamp) {

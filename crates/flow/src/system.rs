@@ -31,10 +31,11 @@ pub struct TransitionSystem {
     /// The variables of a state: the program's in the order of declaration, without those that the graph allows to leave out
     /// and that are dead at all heads, then `pc` if there are several loops.
     pub vars: Vec<StateVar>,
-    /// The states in which control first reaches a loop head; closed where what was overwritten before the loop could be eliminated
-    /// exactly.
+    /// The states in which control first reaches a loop head. It has no local symbols if the values that were
+    /// overwritten before the loop could be eliminated exactly.
     pub init: StateSet,
-    /// As the formula of `init`, with the entry values and inputs on the way still in it: what a replay needs.
+    /// The formula of `init` before elimination, with the entry values and the inputs before the loop still in it: a
+    /// replay needs these.
     pub arrival: Term,
     /// One way from a loop head to the next: over plain and primed symbols, and inputs.
     pub trans: Term,
@@ -46,7 +47,7 @@ pub struct TransitionSystem {
     heads: Vec<(LoopId, Span)>,
     /// How many loops the program has; heads with other numbers are statements.
     loops: usize,
-    /// For each head the choices that are made between it and the next one; empty if all heads are loops.
+    /// For each head the free choices that are made between it and the next head; empty if all heads are loops.
     choices: Vec<BTreeSet<NondetId>>,
     pc: Option<Var>,
     /// The plain symbols of all variables of the program.
@@ -292,8 +293,8 @@ impl Lowering<'_> {
         self.heads.iter().filter_map(one).collect()
     }
 
-    /// How loop heads are first reached, over the plain symbols of the state there. A variable that is overwritten on some
-    /// way has its entry value under a name of its own.
+    /// How loop heads are first reached, over the plain symbols of the state there. A variable that is overwritten on
+    /// some path has a symbol of its own for its entry value.
     fn arrival(&self, arrivals: &BTreeMap<NodeId, Arrival>) -> (Term, Vec<Var>) {
         let terms = self.terms;
         let overwritten = |i: usize, v: Var| {

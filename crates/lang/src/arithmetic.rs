@@ -1,5 +1,5 @@
-//! What the integers of a program are: a choice of the user's, which comes from the settings of a run, and which the front
-//! end of C and whatever is built on it follow.
+//! What the integers of a program are. The user chooses this in the settings of a run; the front end of C, and
+//! everything built on it, follows that choice.
 
 use serde::{Deserialize, Serialize};
 
@@ -36,7 +36,7 @@ impl Integers {
     }
 }
 
-/// What is made of signed arithmetic that may leave its type's range, where integers are as C has them.
+/// How signed arithmetic that may leave its type's range is treated, where integers behave as in C.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Overflow {

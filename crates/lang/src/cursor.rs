@@ -1,8 +1,8 @@
-//! A place among the tokens of a text, for parsers by recursive descent: what comes next, what is said about it, and how deep
-//! the parser is.
+//! The cursor of a recursive-descent parser: the next token, the diagnostics reported so far, and how deep the parser
+//! is.
 //!
-//! The parsers of IMP and C read through it, and lead to their trees. A second error at the same token is not reported, since it
-//! would be about the same mistake. Depth is bounded by [`MAX_DEPTH`], hence so is a parser's recursion.
+//! The parsers of IMP and of C both read through it. A second error at the same token is not reported, since it would
+//! be about the same mistake. The depth is bounded by [`MAX_DEPTH`], and with it the parser's recursion.
 
 use crate::MAX_DEPTH;
 use crate::diagnostic::{Code, Diagnostic, Sink};
@@ -113,7 +113,8 @@ impl<'a, 's, T: Lexeme> Cursor<'a, 's, T> {
         self.reported_at = Some(self.at);
     }
 
-    /// Whether the last error was reported here or one token before, so that what is missing here is its consequence.
+    /// Whether the last error was reported here or one token before, so that something missing here is only its
+    /// consequence.
     pub(crate) fn is_after_error(&self) -> bool {
         self.reported_at.is_some_and(|at| at <= self.at && at + 1 >= self.at)
     }

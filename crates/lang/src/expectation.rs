@@ -1,4 +1,5 @@
-//! The header comment that says what a file is for: `// expect: safe` or `// expect: unsafe (3 iterations)`.
+//! The header comment that states a program's expected verdict: `// expect: safe` or `// expect: unsafe (3
+//! iterations)`.
 //!
 //! Read from the comments before the first statement; the corpus tests and the page compare it with the verdict.
 

@@ -1,7 +1,7 @@
 //! From characters to tokens.
 //!
-//! The parser reads the tokens, the editor colours them. Operators of other languages are read as the IMP operator that
-//! is meant and reported once, so that one slip makes one diagnostic.
+//! The parser reads the tokens, the editor colours them. An operator of another language is read as the IMP operator
+//! that is meant and reported once, so that one slip gives one diagnostic.
 
 use crate::MAX_DIGITS;
 use crate::diagnostic::{Code, Diagnostic, Sink};

@@ -1,7 +1,7 @@
-//! What is to be said about a program that is well-formed: that it asserts nothing.
+//! Remarks on well-formed programs: a warning if a program asserts nothing.
 //!
-//! Apart from the parsers, since a fragment without an assertion is no mistake to them. Readers add it to what the parsers say: when a run begins, and
-//! while the text is typed.
+//! This is kept apart from the parsers, for which a fragment without an assertion is no mistake. Readers add it to the
+//! parsers' diagnostics, both when a run begins and while the text is typed.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::highlight::HighlightKind;

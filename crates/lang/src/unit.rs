@@ -1,8 +1,8 @@
-//! What the rest of the workbench needs to know of a program, whatever its language.
+//! What the rest of the workbench needs to know about a program, whatever its language.
 //!
-//! Each front end makes a tree of its own, which its interpreter runs and from which its control-flow graph is built.
-//! What both of these speak of (variables, loops, assertions, free choices) is numbered in tables that look the same for
-//! all languages, so that transition systems, replays and views need no more than a [`Unit`].
+//! Each front end has a syntax tree of its own, which its interpreter runs and from which its control-flow graph is
+//! built. Interpreter and graph refer to variables, loops, assertions and free choices by number; the tables of these
+//! look the same for all languages, so that transition systems, replays and views need no more than a [`Unit`].
 
 use std::collections::BTreeMap;
 

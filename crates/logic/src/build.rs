@@ -241,7 +241,7 @@ impl Terms {
         }
     }
 
-    /// The atom `l <= 0`: coefficients made coprime, the constant rounded to match.
+    /// The atom `l <= 0`, with its coefficients divided by their common divisor and the constant rounded accordingly.
     pub fn le0(&self, l: Linear) -> Term {
         if let Some(c) = l.as_constant() {
             return self.bool(!c.is_positive());

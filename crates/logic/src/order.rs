@@ -1,8 +1,9 @@
-//! Sorting, and ordered maps and sets out of iterators, without much machine code.
+//! Sorting, and collecting iterators into ordered maps and sets, with little machine code.
 //!
-//! The standard library compiles its sorting anew, some five kilobytes, for every type of element and every comparison, and
-//! with every `collect` into an ordered map or set: too much for a page, which sorts a few elements in each place. What is
-//! here gives the same results: the part that depends on the type only compares and swaps, or inserts one by one.
+//! The standard library's sorting is compiled once for every type of element and every comparison, and again for every
+//! `collect` into an ordered map or set: some five kilobytes each time. That is too much for a page that only sorts a
+//! few elements in each place. The functions here give the same results, but only a small part of them depends on the
+//! type: it compares and swaps elements, or inserts them one by one.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,7 +53,7 @@ pub trait CollectOrdered: Iterator + Sized {
 
 impl<I: Iterator> CollectOrdered for I {}
 
-/// The places `0..len` in the order of what stands there: a merge sort from runs of one place upwards.
+/// The positions `0..len`, sorted by the elements that stand there: a bottom-up merge sort.
 #[inline(never)]
 fn sorted(len: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
     if (1..len).all(|i| compare(i - 1, i) != Ordering::Greater) {
@@ -83,8 +84,8 @@ fn sorted(len: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<
     order
 }
 
-/// Brings to each place what stands at the place that `order` has there, one cycle of places after the other. Nothing moves
-/// when `order` is empty.
+/// Permutes the elements: position `i` receives the element at position `order[i]`. The permutation's cycles are
+/// carried out one after the other. Nothing moves when `order` is empty.
 #[inline(never)]
 fn arrange(mut order: Vec<usize>, swap: &mut dyn FnMut(usize, usize)) {
     for start in 0..order.len() {

@@ -55,7 +55,7 @@ pub fn text(tokens: &[Token]) -> String {
 const WRITE_OUT_LIMIT: u64 = 60;
 /// A shared part smaller than this is written out each time.
 const SMALLEST_DEFINITION: u64 = 5;
-/// Deeper nesting than this is cut by a definition, so that printing never recurses further.
+/// Terms nested deeper than this are cut by a definition, which bounds the recursion of printing.
 const DEPTH_LIMIT: u32 = 24;
 
 /// How tightly an operator binds, loosest first.
@@ -298,7 +298,7 @@ impl Printer<'_> {
         rows
     }
 
-    /// The conjuncts with nested conjunctions opened, but for those that have a name.
+    /// The conjuncts, with nested conjunctions flattened unless they have been given a name.
     fn open(&self, ts: &[Term]) -> Vec<Term> {
         let mut out = Vec::new();
         let mut stack: Vec<Term> = ts.iter().rev().copied().collect();
@@ -311,8 +311,9 @@ impl Printer<'_> {
         out
     }
 
-    /// A bound on a sum with a positive first coefficient: the sum, whether from above, the value. Only sums that
-    /// read well in the middle of a chain: those without negative coefficients.
+    /// Reads a term as a bound on a sum with a positive first coefficient: the sum, whether it is bounded from above,
+    /// and the bound. Only for sums that read well in the middle of a chain such as `0 <= x <= 9`: those without
+    /// negative coefficients.
     fn bound(&self, t: Term) -> Option<(Linear, bool, Int)> {
         let Node::Le(l) = self.terms.node(t) else { return None };
         if self.names.contains_key(&t) {
@@ -331,7 +332,8 @@ impl Printer<'_> {
         self.sum(&c.rhs);
     }
 
-    /// `l <= 0` for reading: parts with positive coefficients on the left, negative on the right, constants to the right.
+    /// `l <= 0` in a readable form: parts with positive coefficients on the left, negative on the right, constants to
+    /// the right.
     fn inequality(&self, l: &Linear) -> Comparison {
         let (positive, negative) = split(l);
         let constant = l.constant();
@@ -352,7 +354,8 @@ impl Printer<'_> {
         Comparison { lhs: positive, relation: " <= ", rhs: negative.with_constant(-constant) }
     }
 
-    /// `l = 0` for reading: the newest symbol alone on the left when it can be, otherwise as for inequalities.
+    /// `l = 0` in a readable form: the newest symbol alone on the left where that is possible, otherwise as for
+    /// inequalities.
     fn equation(&self, l: &Linear) -> Comparison {
         let newest = l.parts().iter().map(|(t, _)| self.stamp(*t)).max();
         let mut newest_parts = l.parts().iter().filter(|(t, _)| Some(self.stamp(*t)) == newest);
@@ -383,7 +386,7 @@ impl Printer<'_> {
         Comparison { lhs: positive, relation: " = ", rhs: negative.with_constant(-constant) }
     }
 
-    /// The newest stamp of the symbols right in a part; used only to choose a readable left side.
+    /// The newest stamp among the symbols that stand directly in a part; used only to choose a readable left side.
     fn stamp(&self, t: Term) -> Stamp {
         match self.terms.node(t) {
             Node::Var(v) => match self.terms.symbol_of(v).stamp {
@@ -394,7 +397,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A sum in its order, but beginning with what is not negative when anything is: `y - x`, `5 - x`.
+    /// A sum in its order, except that a summand that is not negative comes first if there is one: `y - x`, `5 - x`.
     fn sum(&mut self, l: &Linear) {
         if let Some(c) = l.as_constant() {
             return self.push(c.to_string(), TokenKind::Number);

@@ -1,4 +1,4 @@
-//! Simplification for readers: the same meaning, fewer and plainer parts. Needs no solver.
+//! Simplification for readers: an equivalent formula with fewer and plainer parts. It needs no solver.
 
 use crate::linear::Linear;
 use crate::num::Int;
@@ -176,7 +176,8 @@ impl Terms {
         }
     }
 
-    /// Drops members of the dual junction: in `a and (a or b)` the second, and in `a and (not a or b)` the first part of it.
+    /// Absorption: drops the second member of `a and (a or b)`, and the `not a` in `a and (not a or b)`; dually for
+    /// disjunctions.
     fn absorb(&self, t: Term) -> Term {
         let (members, is_and) = match self.node(t) {
             Node::And(ts) => (ts, true),

@@ -9,8 +9,8 @@ use std::fmt::Write;
 /// A part used more than once is bound by `let` when it has at least this many direct subterms.
 const SHARE_FROM: usize = 1;
 
-/// Words of the language and names of its functions that may be names of variables too. Quoting does not set a symbol
-/// apart from them: `|div|` is the same symbol as `div`.
+/// Reserved words and function names of SMT-LIB that a program may use as names of variables. Quoting does not help
+/// here: `|div|` is the same symbol as `div`.
 const RESERVED: [&str; 33] = [
     "BINARY",
     "DECIMAL",
@@ -48,8 +48,8 @@ const RESERVED: [&str; 33] = [
 ];
 
 impl Terms {
-    /// A symbol in SMT-LIB 2 syntax, quoted where need be: `x`, `x@3`, `|x'|`; a word of the language is written
-    /// with a tilde behind it, which no variable of a program has.
+    /// A symbol in SMT-LIB 2 syntax, quoted where necessary: `x`, `x@3`, `|x'|`. A reserved word gets a trailing tilde,
+    /// which no variable of a program has.
     pub fn smt_symbol(&self, v: Var) -> String {
         let name = self.var_name(v);
         if RESERVED.contains(&name.as_str()) {

@@ -1,4 +1,5 @@
-//! Walks over shared terms: order, symbols, substitution, evaluation. None recurses, so depth costs no stack.
+//! Walks over shared terms: order, symbols, substitution, evaluation. None of them recurses, so deep terms need no deep
+//! stack.
 
 use crate::linear::Linear;
 use crate::num::Int;

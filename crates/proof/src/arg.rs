@@ -2,7 +2,7 @@
 
 use logic::Term;
 
-/// An abstract reachability graph, as far as it can be reached through nodes that are not covered.
+/// An abstract reachability graph, restricted to what can be reached through nodes that are not covered.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Arg {
     /// The nodes; the first is the entry's.

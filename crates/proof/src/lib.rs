@@ -8,10 +8,10 @@ use logic::{Rat, Term};
 
 /// A literal: a Boolean term that is treated as an atom, or its negation.
 ///
-/// Atoms are the Boolean terms themselves (symbols, `Le`, `Eq`, and also compound formulas, whose meaning the
-/// [`Rule::Definition`] clauses give); `Le` atoms stand for `linear <= 0` over mathematical integers, so the negation
-/// of one is `1 - linear <= 0`. By the invariants of `logic::Node`, both polarities of a `Le` are `Le` terms; an
-/// atom and its negation must nevertheless always be written over the same atom: the solver picks one of the two.
+/// Atoms are the Boolean terms themselves (symbols, `Le`, `Eq`, and also compound formulas, which the
+/// [`Rule::Definition`] clauses define); `Le` atoms stand for `linear <= 0` over mathematical integers, so the negation
+/// of one is `1 - linear <= 0`. By the invariants of `logic::Node`, both polarities of a `Le` are `Le` terms; an atom
+/// and its negation must nevertheless always be written over the same atom: the solver picks one of the two.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Lit {
     /// The Boolean term.
@@ -27,7 +27,7 @@ impl Lit {
     }
 }
 
-/// A partition of the refuted formula: its position in the list of asserted formulas.
+/// A part of the refuted conjunction: a position in the list of asserted formulas.
 pub type Part = usize;
 
 /// The position of a step in a proof.
@@ -56,8 +56,8 @@ pub struct Step {
 pub enum Rule {
     /// The unit clause of an asserted formula.
     Input(Part),
-    /// A clause that the structure of a compound Boolean term, an integer `ite`, a quotient, a remainder or an `Eq`
-    /// atom makes valid.
+    /// A clause that is valid by the structure of a compound Boolean term, an integer `ite`, a quotient, a remainder or
+    /// an `Eq` atom.
     Definition(Definition),
     /// A clause valid in linear integer arithmetic: the negations of its literals contradict each other.
     Lemma(Arithmetic),

@@ -1,5 +1,5 @@
-//! What a solver must offer to be asked: contexts with scopes, models, cores, counters and limits. Proofs and interpolants of
-//! its own are optional.
+//! The interface of a solver: contexts with scopes, models, cores, counters and limits. Proofs, and interpolants made
+//! in a way of its own, are optional.
 
 use crate::limits::{Counters, Limit, Limits};
 use crate::model::Model;
@@ -59,8 +59,7 @@ pub trait Backend {
     }
 }
 
-/// Formulas that a solver is asked about, in scopes. All of them live in the store that every call is given: a context is used with
-/// one store alone.
+/// Asserted formulas, in scopes. All of them belong to the one store that every call is given.
 pub trait Context {
     /// Replaces the limits of later checks.
     fn set_limits(&mut self, limits: Limits);

@@ -1,4 +1,4 @@
-//! What questions cost, by what they were asked for.
+//! What solving costs, counted separately by purpose.
 
 use crate::limits::Counters;
 
@@ -7,9 +7,9 @@ use crate::limits::Counters;
 pub enum Purpose {
     /// The algorithm, or the script, asks.
     Engine,
-    /// An interpolant is searched for, or a query made smaller before its refutation is interpolated.
+    /// Searching for an interpolant, or making a query smaller before its refutation is interpolated.
     Interpolants,
-    /// An answer, an interpolant or a certificate is proved afresh, for the checker to replay.
+    /// Proving an answer, an interpolant or a certificate afresh, with a proof that the checker replays.
     Checks,
     /// The generator of auxiliary invariants.
     Generator,

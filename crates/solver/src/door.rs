@@ -1,4 +1,4 @@
-//! The door: opens contexts of a solver, and counts what is asked in them.
+//! The door: opens contexts of a solver and counts the checks in them.
 
 use crate::backend::{Backend, Context, Outcome};
 use crate::cost::{Costs, Purpose};
@@ -24,7 +24,7 @@ impl Door {
         Door { backend, certifier: None, purpose: Purpose::Engine, costs: Rc::default() }
     }
 
-    /// With another solver, which is asked for the proofs that the first one does not write.
+    /// Adds a second solver, the certifier, which is asked for proofs where the first one does not write any.
     pub fn certified_by(self, certifier: Rc<dyn Backend>) -> Door {
         Door { certifier: Some(certifier), ..self }
     }

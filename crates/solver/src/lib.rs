@@ -1,5 +1,5 @@
-//! The one door to a solver: what a solver must offer ([`Backend`], [`Context`]), the vocabulary of its answers, and the
-//! [`Door`] through which everything in this workspace asks it, so that every question is counted by its purpose.
+//! The one door to a solver: what a solver must offer ([`Backend`], [`Context`]), the vocabulary of its answers, and
+//! the [`Door`] through which everything in this workspace asks it. The door counts every question under its purpose.
 //!
 //! Nothing here solves. Our own solver (`smt`) stands behind the traits; a second one is an implementation of them.
 

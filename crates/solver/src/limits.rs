@@ -3,12 +3,14 @@
 use std::fmt;
 use std::ops::{AddAssign, Sub};
 
-/// What a check may use up before it ends in `unknown`. Counts are per check, so that answers do not depend on history.
+/// How much work a check may do before it ends in `unknown`. The limits apply to each check separately, so that answers
+/// do not depend on earlier checks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Conflicts of the search.
     pub conflicts: u64,
-    /// Pivots of the simplex tableau. Those with numbers beyond the machine word count for as many as take the same time.
+    /// Pivots of the simplex tableau. A pivot with numbers beyond the machine word counts as the number of ordinary
+    /// pivots that take the same time.
     pub pivots: u64,
     /// Branches and cuts on integers, counted in the same way.
     pub splits: u64,

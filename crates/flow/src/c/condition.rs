@@ -76,8 +76,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Evaluates the parts of `&&` or `||` in turn, as long as they have the value `wanted`: where control comes if all
-    /// have it, and if one has not.
+    /// Evaluates the operands of `&&` or `||` in turn, as long as they have the value `wanted`. Returns where control
+    /// is if all have it, and where it is if one has not.
     fn branch_each(&mut self, parts: &[Expr], wanted: bool, span: Span) -> (Option<NodeId>, Option<NodeId>) {
         let mut decided = Vec::new();
         let mut rest = parts;
@@ -106,7 +106,7 @@ impl Builder<'_> {
         (all, other)
     }
 
-    /// Evaluates an expression as a truth value; what comes back is pure, apart from free choices, and means the value as
+    /// Evaluates an expression as a truth value. The result is pure, apart from free choices, and denotes the value as
     /// long as no variable in it changes.
     pub(super) fn bexp(&mut self, expr: &Expr) -> Bexp {
         let span = expr.span;
@@ -362,8 +362,8 @@ fn negation(span: Span, inner: Bexp) -> Bexp {
     }
 }
 
-/// Whether the truncated remainder is this number. A positive one comes of a positive dividend, a negative one of a
-/// negative dividend, and is Euclid's less the divisor.
+/// Whether the truncated remainder is this number. A positive remainder belongs to a positive dividend; a negative one
+/// belongs to a negative dividend and is Euclid's remainder minus the divisor.
 fn remainder_is(span: Span, dividend: Exp, divisor: &Int, rest: &Int) -> Bexp {
     let divisor = divisor.abs();
     if rest.abs() >= divisor {

@@ -1,4 +1,5 @@
-//! What evaluating an expression may change, so that values computed before are kept only where need be.
+//! Which variables evaluating an expression may change, so that earlier values are kept in temporaries only where
+//! necessary.
 
 use lang::VarId;
 use lang::c::CProgram;
@@ -10,7 +11,7 @@ use std::collections::BTreeSet;
 pub(super) struct Effect {
     /// Whether it does anything: assigns, calls, asserts, assumes or stops.
     pub any: bool,
-    /// The variables that it may change, those of functions that it calls left out.
+    /// The variables that it may change, except those of functions that it calls.
     pub changes: BTreeSet<VarId>,
 }
 

@@ -1,7 +1,7 @@
 //! Elements, members and what pointers point to: an index chooses among the variables of an object.
 //!
-//! Where an index is known, its element is a variable like any other. Else one edge reads or writes the element that the
-//! index chooses, behind an assertion that there is one.
+//! Where an index is constant, the element is a variable like any other. Otherwise a single edge reads or writes the
+//! element that the index selects, after an assertion that the index is in range.
 
 use super::Builder;
 use super::expr::constant;
@@ -24,8 +24,8 @@ impl Builder<'_> {
         self.program.constant(self.frame.instance, expr)
     }
 
-    /// Evaluates the indices of an access and asserts that they are those of elements; behind the indices, the `later`
-    /// operands are evaluated.
+    /// Evaluates the indices of an access and asserts that they are in range; the `later` operands are evaluated after
+    /// the indices.
     pub(super) fn place(
         &mut self,
         access: &Access,
@@ -36,7 +36,7 @@ impl Builder<'_> {
         (self.checked(access, &indices, span), indices)
     }
 
-    /// The values of the indices that are not known; they stay what they are while `later` operands are evaluated.
+    /// The values of the indices that are not constant; they are kept while the `later` operands are evaluated.
     fn indices(&mut self, access: &Access, later: &[&Expr]) -> Vec<Option<Exp>> {
         if let Located::Cell(_) = self.program.locate(self.frame.instance, access) {
             return Vec::new();
@@ -55,7 +55,7 @@ impl Builder<'_> {
         values
     }
 
-    /// The elements that an access may mean, behind the assertions that there are such elements.
+    /// The elements that an access may refer to, after the assertions that its indices are in range.
     fn checked(&mut self, access: &Access, indices: &[Option<Exp>], span: Span) -> Found {
         let instance = self.frame.instance;
         match self.program.locate(instance, access) {
@@ -192,7 +192,7 @@ impl Builder<'_> {
     }
 }
 
-/// A comparison with a number; the sum that an index often is keeps its constant on the other side.
+/// A comparison with a number. An index is often a sum; its constant goes to the other side.
 fn compare(comparison: Comparison, value: &Exp, number: i64, span: Span) -> Bexp {
     let (mut value, mut number) = (value.clone(), Int::from(number));
     if let ExpKind::Sum(parts) = &value.kind

@@ -1,4 +1,4 @@
-//! Expressions as numbers: what they do becomes edges, what is left is a pure expression over variables.
+//! Expressions as numbers: their side effects become edges, and a pure expression over variables remains.
 //!
 //! Operands are evaluated from left to right. If a later operand changes a variable of an earlier one, the earlier value is
 //! kept in a temporary.
@@ -159,8 +159,8 @@ impl Builder<'_> {
 
     /// The variable takes a quotient or remainder of C, which truncates toward zero.
     ///
-    /// For a dividend that is not negative, or a multiple of the divisor, it is the Euclidean one. Else Euclid's quotient
-    /// is one too far from zero, and the remainder too large by the divisor's absolute value.
+    /// For a dividend that is not negative, or a multiple of the divisor, these are the Euclidean ones. Otherwise
+    /// Euclid's quotient is too far from zero by one, and the remainder too large by the divisor's absolute value.
     fn divide(&mut self, var: VarId, division: &Division, dividend: Exp, divisor: &Int, span: Span) {
         let kind = |kind| Exp { span, kind };
         let rest = || kind(ExpKind::Mod(Box::new(dividend.clone()), divisor.clone()));
@@ -269,7 +269,7 @@ impl Builder<'_> {
         self.step(Action::AssignInt(var, shifted(old, i64::from(by))), span);
     }
 
-    /// Evaluates an expression; what comes back is pure, and means the value as long as no variable in it changes.
+    /// Evaluates an expression. The result is pure and denotes the value as long as no variable in it changes.
     pub(super) fn exp(&mut self, expr: &Expr) -> Exp {
         let span = expr.span;
         let pure = |kind| Exp { span, kind };

@@ -1,4 +1,4 @@
-//! Intervals of variables at a location, and what expressions and guards make of them.
+//! Intervals of variables at a location, and how expressions and guards transform them.
 //!
 //! Made by `ranges.rs` along the control-flow graph. A variable that is not listed has any value of its type.
 
@@ -85,7 +85,7 @@ impl Interval {
         Interval::new(Int::ZERO, by - Int::ONE)
     }
 
-    /// What has grown goes on to the next of these values, in order, and from the last to no bound.
+    /// Widening: a bound that has grown moves to the next of these values, and beyond the last one it is dropped.
     fn widened(&self, grown: &Interval, stops: &[Int]) -> Interval {
         let low = match (&self.low, &grown.low) {
             (Some(old), Some(new)) if new >= old => Some(old.clone()),
@@ -205,7 +205,7 @@ impl Intervals {
         }
     }
 
-    /// The part in which the condition has this value, or more; none if there is surely no such part.
+    /// The part in which the condition has this value, over-approximated; none if it is certainly empty.
     pub(super) fn refined(&self, types: &Types, cond: &Bexp, holds: bool) -> Option<Intervals> {
         match &cond.kind {
             BexpKind::Const(value) => (*value == holds).then(|| self.clone()),

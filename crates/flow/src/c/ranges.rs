@@ -1,6 +1,6 @@
-//! An interval analysis of a graph whose integers are as C has them: where nothing wraps, the plain expression is used; where
-//! something does by at most one 2^n, a condition says by which; and the first place is found at which signed arithmetic may
-//! leave its type's range.
+//! An interval analysis of a graph whose integers behave as in C. Where an expression cannot wrap, the plain expression
+//! is used; where it wraps by 2^n at most once, a condition tells which case applies. The analysis also finds the first
+//! place at which signed arithmetic may leave its type's range.
 
 use super::interval::{Intervals, Types, stops};
 use crate::cfg::{Action, Cfg, Edge, LocationKind, NodeId};
@@ -208,8 +208,9 @@ fn plain(known: &Intervals, types: &Types, e: &mut Exp) {
     }
 }
 
-/// Puts plain expressions for those that wrap nothing, and conditions for those that wrap once; leaves out assertions about
-/// overflow that surely hold. Finds the first place where signed arithmetic may leave its type's range.
+/// Replaces expressions that cannot wrap by plain ones, and those that wrap at most once by conditions; removes
+/// assertions about overflow that certainly hold. Finds the first place where signed arithmetic may leave its type's
+/// range.
 pub(super) fn simplify(cfg: &mut Cfg, signed: &[Signed], checks: &BTreeSet<AssertId>) {
     let types = cfg.types.clone();
     let Some(ranges) = Ranges::of(cfg, &types) else {

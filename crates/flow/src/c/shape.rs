@@ -1,11 +1,12 @@
-//! The graph as a whole: what cannot be reached is left out, and a loop head on no cycle is none.
+//! The shape of the whole graph: unreachable locations are removed, and a loop head that lies on no cycle becomes a
+//! plain location.
 
 use crate::cfg::{Cfg, LocationKind, NodeId};
 use lang::c::CProgram;
 use lang::c::ast::ENTRY;
 
-/// For each variable of the program, whether it is out of sight at every loop head, apart from those of functions that
-/// are called: the variables of functions other than the entry, those declared inside of a loop, and those declared
+/// For each variable of the program, whether it is out of scope at every loop head, except those in called functions:
+/// this holds of the variables of functions other than the entry, those declared inside of a loop, and those declared
 /// behind the last loop and the last call.
 pub(super) fn transient(program: &CProgram) -> Vec<bool> {
     let mut transient = vec![false; program.decls.len()];

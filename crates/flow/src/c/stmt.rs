@@ -84,7 +84,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Each condition has a join of its own, so that values are joined under it alone.
+    /// Each condition has a join of its own, so that values are merged under that condition only.
     fn if_stmt(&mut self, arms: &[(Expr, Stmt)], otherwise: Option<&Stmt>, span: Span) {
         let mut ends = Vec::new();
         for (cond, body) in arms {

@@ -1,4 +1,4 @@
-//! Where the ways through a loop-free part of a graph meet again: immediate post-dominators.
+//! Where the paths through a loop-free part of a graph meet again: immediate post-dominators.
 
 use crate::cfg::{Action, Cfg, Edge, NodeId};
 use lang::ast::{Bexp, BexpKind};

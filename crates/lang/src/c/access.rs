@@ -1,8 +1,9 @@
 //! Objects of several cells: arrays, structures, and what pointers point to.
 //!
-//! An array or a structure is as many variables as it has numbers in it, its cells, one behind the other. An [`Access`]
-//! names one of them by indices; a pointer is an object that is certain and, where it moves, a variable for its place in
-//! the object. So the typed tree has no addresses: inlining says which object each parameter points to.
+//! Each number in an array or a structure is a variable of its own, a cell; the cells are consecutive. An [`Access`]
+//! names one of them by indices. A pointer is represented by the object it points into, which is known statically, and,
+//! if it moves, by a variable for its position in that object. So the typed tree has no addresses: inlining determines
+//! which object each parameter points to.
 
 use logic::Int;
 
@@ -30,7 +31,7 @@ pub struct Object {
     pub base: Base,
     /// The first cell.
     pub start: u32,
-    /// How many there are; none if the base is a parameter, and they go on to its end.
+    /// How many there are; none if the base is a parameter: then they extend to the end of its object.
     pub cells: Option<u32>,
 }
 
@@ -54,7 +55,7 @@ pub struct Index {
     pub stride: u32,
     /// How many elements there are; none if there are as many as the object has.
     pub count: Option<u32>,
-    /// The assertion that the index is that of an element; none if it is, whatever happens.
+    /// The assertion that the index is within the array; none if it always is.
     pub check: Option<AssertId>,
 }
 
@@ -97,7 +98,7 @@ pub enum Located {
 }
 
 impl CProgram {
-    /// The cells of an object in an instance, and how many there are if they are followed or not.
+    /// The cells of an object in an instance, and how many it has, whether or not they are followed.
     pub fn target(&self, instance: usize, object: Object) -> Target {
         target(&self.instances[instance], object)
     }

@@ -1,5 +1,5 @@
-//! Bitwise operations with a constant, by arithmetic: what the type checker folds, the interpreter computes and the encoding
-//! writes as formulas.
+//! Bitwise operations with a constant, expressed by arithmetic: the type checker folds them, the interpreter computes
+//! them, and the encoding turns them into formulas.
 //!
 //! Numbers are in two's complement of any width. The digits of `x` that a mask selects are, for each run of ones in it, a
 //! remainder of a quotient; `x | m` is `x + m - (x & m)`, and `x ^ m` is `x + m - 2 (x & m)`.

@@ -112,8 +112,8 @@ pub(crate) fn is_fixed(name: &str) -> bool {
     is_reserved && find(name).is_some()
 }
 
-/// The meaning of a function that the program does not define. A declaration gives the type of the result to those
-/// that are known by their beginning only.
+/// The meaning of a function that the program does not define. Functions that are recognised by a prefix of their name
+/// get the type of their result from their declaration.
 pub(crate) fn find(name: &str) -> Option<Builtin> {
     Some(match name {
         // The standard header, then the families of benchmarks and tools.
@@ -177,7 +177,8 @@ pub(crate) enum Sound {
     Assertion,
     /// `tool_assume`.
     Assumption,
-    /// `check_range`, `assert_equal`, `handle_error`: some check, failure or end, but which is not certain.
+    /// `check_range`, `assert_equal`, `handle_error`: names that suggest a check, a failure or an exit, without saying
+    /// which.
     Check,
     /// `nondet`, `read_sensor`: a value, or nothing in particular.
     Plain,

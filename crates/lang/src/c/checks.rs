@@ -1,4 +1,4 @@
-//! Indices that are those of elements in every copy of their function need no assertion.
+//! Removes assertions about indices that are in range in every copy of their function.
 
 use std::collections::BTreeMap;
 

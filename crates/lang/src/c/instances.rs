@@ -1,7 +1,7 @@
 //! Inlining: each call gets a copy of the function, with its own variables, loops and free choices.
 //!
-//! The copies share the typed tree; an [`Instance`] only says what its places mean. Recursion has no finite set of copies
-//! and is refused, naming the circle.
+//! The copies share the typed tree; an [`Instance`] only says what its places mean. Recursion would need infinitely
+//! many copies; it is refused, and the diagnostic names the cycle of calls.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,7 +21,7 @@ use crate::{Arithmetic, Integers};
 const MAX_INSTANCES: usize = 4_000;
 /// Most variables of all copies together.
 const MAX_VARS: usize = 40_000;
-/// Deepest nesting of statements and expressions, counted through calls: what reads the tree may recurse.
+/// Deepest nesting of statements and expressions, counted through calls, so that whoever reads the tree may recurse.
 const MAX_CALL_DEPTH: u32 = 600;
 
 /// The whole program; none if it is refused, or if there have been errors before.
@@ -153,7 +153,7 @@ fn sort(ty: Type) -> Sort {
 }
 
 impl Bounds {
-    /// The values of a type from which is chosen freely.
+    /// The values of a type among which a free choice is made.
     ///
     /// `unsigned` types have no negative values, `char` types have those of their eight digits; the other types have all
     /// integers, as integers are mathematical.
@@ -304,8 +304,8 @@ impl Inliner {
         self.program.instances.len() - 1
     }
 
-    /// The copy for a call, whose pointers point to what the caller passes. One that does not move and begins at a certain
-    /// element stays there.
+    /// The copy for a call, whose pointers point to what the caller passes. A pointer that does not move and begins at
+    /// a known element stays there.
     fn called(&mut self, caller: usize, site: u32) -> usize {
         let from = &self.program.instances[caller];
         let call = &self.program.functions[from.function].calls[site as usize];

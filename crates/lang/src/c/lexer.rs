@@ -1,7 +1,7 @@
 //! From characters to the tokens of C, before the preprocessor.
 //!
-//! Nothing but an endless comment is reported here: what stands in a directive or in a part that `#if` leaves out need
-//! not be C at all.
+//! Only a comment that never ends is reported here, because the text of a directive, or of a part that `#if` leaves
+//! out, need not be C at all.
 
 use super::token::{Keyword, Symbol, Token, TokenKind};
 use crate::diagnostic::{Code, Diagnostic, Sink};

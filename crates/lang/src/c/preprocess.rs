@@ -2,7 +2,7 @@
 //!
 //! Tokens come from the lexer and go to the parser. A token that a macro makes is reported at the use of the macro, so
 //! that every diagnostic points at what the reader wrote there; an argument keeps its own place. Standard headers are
-//! not read: what programs need of them is built in.
+//! not read: what programs need from them is built in.
 
 mod condition;
 mod expand;

@@ -1,12 +1,13 @@
-//! Slicing: what is not supported is an error only if something depends on it that decides about the program.
+//! Slicing: something unsupported is an error only if the verdict may depend on it.
 //!
-//! Typing leaves an unknown value ([`ExprKind::Unknown`]) with its reason where it could not say more, and objects whose
-//! contents are not followed ([`Base::Lost`]). Here it is found out which variables matter: those that an assertion, an
-//! assumption, an index or a condition reads, and those that go into the values of such variables. All conditions of
-//! loops count, and those of branches in which something happens that matters, so that control goes the same ways with
-//! and without what is left out: both "safe" and "unsafe" stay true of the whole program.
+//! Where typing cannot represent a value, it leaves an unknown one ([`ExprKind::Unknown`]) with the reason; an object
+//! whose contents are not followed is [`Base::Lost`]. This module finds out which variables matter: those that an
+//! assertion, an assumption, an index or a condition reads, and those from which the values of such variables are
+//! computed. The conditions of all loops count, and so do those of branches in which something happens that matters. So
+//! control takes the same paths with and without the variables that are left out, and both "safe" and "unsafe" hold of
+//! the whole program.
 //!
-//! An unknown value that goes into a variable that matters is reported with its reason. Otherwise the variables whose
+//! An unknown value that flows into a variable that matters is reported with its reason. Otherwise the variables whose
 //! values are not known are left out, and a warning says so. What is supported is never left out.
 
 mod rewrite;
@@ -22,7 +23,7 @@ use super::typing::{Typed, has_effect};
 use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::span::Span;
 
-/// The program without what is not supported and does not matter; what matters is reported.
+/// Removes everything unsupported that does not matter from the program, and reports what does matter.
 pub(crate) fn slice(mut typed: Typed, sink: &mut Sink) -> Typed {
     pointers_of_entry(&typed, sink);
     if typed.deferred.is_empty() {
@@ -258,7 +259,7 @@ impl<'t> Slicer<'t> {
         }
     }
 
-    /// Whether it makes a difference whether a statement is executed.
+    /// Whether executing a statement has an effect that matters.
     fn matters(&self, function: usize, stmt: &Stmt) -> bool {
         match &stmt.kind {
             StmtKind::Empty => false,
@@ -277,7 +278,7 @@ impl<'t> Slicer<'t> {
         }
     }
 
-    /// Whether it makes a difference whether an expression is evaluated, its value apart.
+    /// Whether evaluating an expression has an effect that matters, apart from its value.
     fn acts(&self, function: usize, expr: &Expr) -> bool {
         let mut acts = match &expr.kind {
             ExprKind::Assert(..)

@@ -34,7 +34,7 @@ pub(crate) struct Name<'a> {
 pub(crate) struct FunctionDefinition<'a> {
     pub specifiers: Specifiers<'a>,
     pub declarator: Declarator<'a>,
-    /// None if the body was skipped, as those of the functions with a fixed meaning are.
+    /// None if the body was skipped, as is done for functions with a fixed meaning.
     pub body: Option<Vec<Stmt<'a>>>,
     /// The closing brace.
     pub end: Span,

@@ -131,7 +131,7 @@ struct Typing<'a, 's> {
     compared: usize,
 }
 
-/// Number of names without meaning that are looked at for slips; each is compared with every known name.
+/// How many unknown names are examined for misspellings; each is compared with every known name.
 const MAX_NAMES_COMPARED: usize = 200;
 
 impl<'a> Typing<'a, '_> {
@@ -224,7 +224,7 @@ impl<'a> Typing<'a, '_> {
         known.find(is_meant).map(|known| (*known).to_owned())
     }
 
-    /// A name that means nothing: in a fragment a new variable, else an error, once for each name.
+    /// An unknown name: in a fragment it becomes a new variable, elsewhere it is an error, reported once for each name.
     fn undeclared(&mut self, name: Name<'a>) -> Option<super::ast::Place> {
         let meant = self.meant(name.text);
         let outermost = &mut self.scopes[1];

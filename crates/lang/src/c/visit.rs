@@ -1,4 +1,4 @@
-//! The direct parts of expressions, for all that walks over them.
+//! The direct subexpressions of expressions, for every traversal of the tree.
 
 use super::ast::{Access, Expr, ExprKind};
 

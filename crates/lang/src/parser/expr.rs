@@ -70,7 +70,7 @@ impl Parser<'_> {
         self.bounded(Expr { span, kind: wrap(Box::new(inner)), closed: false, height })
     }
 
-    /// `x -- y` subtracts a negative, though it may be meant as the beginning of a comment.
+    /// `x -- y` subtracts a negative number, though `--` may be meant as the beginning of a comment.
     fn double_minus(&mut self, span: Span) {
         let (before, after) = (&self.source[..span.start as usize], &self.source[span.end as usize..]);
         if before.ends_with('-') && after.starts_with([' ', '\t']) {

@@ -6,7 +6,7 @@ use crate::lexer::{Keyword, Symbol, Token, TokenKind};
 use crate::span::Span;
 use crate::syntax::{SyntaxKind, SyntaxNode};
 
-/// The most variables of a parallel assignment, but one: looking ahead is bounded, so that reading stays linear.
+/// One less than the most variables of a parallel assignment: bounded look-ahead keeps parsing linear.
 const MOST_AT_ONCE: usize = 50;
 
 impl Parser<'_> {

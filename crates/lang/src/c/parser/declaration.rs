@@ -1,7 +1,7 @@
 //! Declarations: specifiers, declarators, parameter lists, enumerations, and types in parentheses.
 //!
-//! All of C's declarators are read, so that one with an array or a pointer in it is one named error and the rest of the
-//! text is still understood.
+//! All of C's declarators are read, including those that are not supported: each of these gives one precise error, and
+//! the rest of the text is still understood.
 
 use super::Parser;
 use crate::c::syntax::{

@@ -269,7 +269,7 @@ impl<'a> Parser<'a, '_> {
         Self::error_expr(span)
     }
 
-    /// An atom with what stands behind it: arguments, indices, members, `++` and `--`.
+    /// An atom followed by its postfix operators: arguments, indices, members, `++` and `--`.
     fn postfix(&mut self) -> Expr<'a> {
         let mut expr = self.atom();
         loop {
@@ -379,7 +379,7 @@ impl<'a> Parser<'a, '_> {
         Expr { span: token.span.to(self.previous()), kind, closed: false, height: 1 }
     }
 
-    /// A name, or one of those that stand for a text or for the number of the line.
+    /// A name, or one of the predefined names for a text or for the line number.
     fn word(&self, token: Token) -> ExprKind<'a> {
         let name = self.name(token);
         match name.text {

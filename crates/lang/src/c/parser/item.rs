@@ -68,7 +68,7 @@ impl<'a> Parser<'a, '_> {
         items.push(Item::Stmt(stmt));
     }
 
-    /// `main() { ... }`, as before 1999.
+    /// `main() { ... }` without a result type, as in C before 1999.
     fn is_function_without_type(&self) -> bool {
         if self.peek().kind != TokenKind::Name
             || self.is_type_name(self.peek())
@@ -105,7 +105,7 @@ impl<'a> Parser<'a, '_> {
         })
     }
 
-    /// The types of the parameters, behind the list and before the body, as before 1989.
+    /// The types of the parameters between the parameter list and the body, as in C before 1989.
     fn old_parameters(&mut self, declarator: &mut Declarator<'a>) {
         let mut unused = Vec::new();
         let Shape::Function { params, is_complete, .. } = &mut declarator.shape else { return };

@@ -1,4 +1,4 @@
-//! Parts that are left out: `#if`, `#ifdef`, `#ifndef`, `#elif`, `#else`, `#endif`.
+//! Conditional parts of the text: `#if`, `#ifdef`, `#ifndef`, `#elif`, `#else`, `#endif`.
 //!
 //! A condition that cannot be understood is refused rather than guessed.
 

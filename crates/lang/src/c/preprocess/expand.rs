@@ -1,7 +1,7 @@
-//! Macros: what stands in place of their uses.
+//! Macro expansion.
 //!
-//! A token remembers the macros that it comes from and is not replaced by one of these again, so that a macro that
-//! mentions itself ends.
+//! Each token remembers the macros that it comes from and is not replaced by one of them again, so that the expansion
+//! of a macro that mentions itself ends.
 
 use std::rc::Rc;
 

@@ -16,7 +16,7 @@ enum Item {
     Symbol(Symbol),
 }
 
-/// None is a value that cannot be computed, such as that of a division by zero.
+/// None stands for a value that cannot be computed, such as that of a division by zero.
 type Value = Option<i128>;
 
 impl<'a> Preprocessor<'a> {

@@ -1,4 +1,4 @@
-//! Takes out of the functions what is left out of the program.
+//! Removes from the functions whatever slicing leaves out.
 
 use super::super::ast::{Access, Base, Expr, ExprKind, Place, Stmt, StmtKind};
 use super::super::types::Type;
@@ -130,7 +130,7 @@ impl Rewriter<'_> {
         self.tainted[node].is_some()
     }
 
-    /// Whether a cell of the object is left out: then all are that the access may mean.
+    /// Whether a cell of the object is left out; then all cells that the access may refer to are.
     fn is_cell_out(&self, access: &Access) -> bool {
         match access.object.base {
             Base::Place(first) => {

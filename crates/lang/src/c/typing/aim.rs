@@ -175,7 +175,8 @@ impl<'a> Typing<'a, '_> {
         }
     }
 
-    /// Whether it is the same number whenever it is evaluated: a constant, or the place of a parameter that stays there.
+    /// Whether an expression has the same value whenever it is evaluated: a constant, or the position of a parameter
+    /// that does not move.
     fn is_stable(&self, at: &Expr) -> bool {
         match &at.kind {
             ExprKind::Const(_) => true,

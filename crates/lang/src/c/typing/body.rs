@@ -1,4 +1,4 @@
-//! The function that is being typed, and what it collects on the way.
+//! The function that is being typed, with everything that is collected about it on the way.
 
 use std::collections::{BTreeMap, BTreeSet};
 

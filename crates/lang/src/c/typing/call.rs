@@ -236,7 +236,7 @@ impl<'a> Typing<'a, '_> {
         }
     }
 
-    /// A call that gives a pointer: to new memory, or to something that is not certain.
+    /// A call that returns a pointer: to new memory, or to something unknown.
     pub(super) fn pointer_call(
         &mut self,
         name: Name<'a>,
@@ -273,7 +273,7 @@ impl<'a> Typing<'a, '_> {
         self.expr(cond, Use::Truth)
     }
 
-    /// Whether an argument is of a kind that is not supported and does nothing: a text, a stream, `argv[1]`.
+    /// Whether an argument is of an unsupported kind but has no effect: a text, a stream, `argv[1]`.
     pub(super) fn is_idle(&self, arg: &syntax::Expr<'a>) -> bool {
         match &arg.kind {
             Untyped::String(_) => true,

@@ -72,7 +72,7 @@ impl Typing<'_, '_> {
         Expr { span, ty: Type::Int(int), kind: ExprKind::InRange(int, id, Box::new(expr)) }
     }
 
-    /// `left + right` or `left - right`; what stands on the left may be a sum that goes on.
+    /// `left + right` or `left - right`; the left operand may be a sum, which is then extended.
     pub(super) fn exact_sum(&mut self, left: Expr, sign: Sign, right: Expr, span: Span) -> Expr {
         let (left, right, int) = self.met(left, right);
         if let (Some(a), Some(b)) = (left.constant(), right.constant()) {
@@ -214,7 +214,7 @@ impl Typing<'_, '_> {
         self.result(Expr { span, ty: Type::Int(int), kind }, int)
     }
 
-    /// `~x`: -1 - x, of an unsigned type its greatest value less x; neither leaves the range.
+    /// `~x`: this is -1 - x, or for an unsigned type its greatest value minus x. Neither leaves the range.
     pub(super) fn exact_complement(&self, inner: Expr, span: Span) -> Expr {
         let int = inner.ty.operand();
         let inner = self.to_int(inner, int);
@@ -259,7 +259,7 @@ fn keeps(from: Type, to: IntType) -> bool {
     }
 }
 
-/// What is known of a value from the types of what it is made of. Of `int` and wider signed types nothing is: arithmetic may
+/// What the types of its operands tell about a value. Nothing for `int` and wider signed types, because arithmetic may
 /// have left their range.
 fn known(expr: &Expr) -> Option<(Int, Int)> {
     // Sums of sums are rare: nothing is gained by looking deeper.

@@ -335,7 +335,8 @@ impl<'a> Typing<'a, '_> {
         Some(after(before, assigned))
     }
 
-    /// Reads what is evaluated only in some executions, or another number of times than what is around it.
+    /// Types an expression that is evaluated only in some executions, or a different number of times than its
+    /// surroundings.
     pub(super) fn in_branch<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
         self.body.branches += 1;
         let outside = std::mem::replace(&mut self.body.branch, self.body.branches);

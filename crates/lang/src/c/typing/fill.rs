@@ -85,7 +85,7 @@ impl<'a> Typing<'a, '_> {
         self.error(Code::TypeMismatch, span, "there are more values than places", "leave some out");
     }
 
-    /// Values in braces, from `next` on; without braces of its own, a part takes as many as it has places.
+    /// Values in braces, from `next` on; a part without braces of its own takes as many values as it has cells.
     fn fill_items<'t>(
         &mut self,
         kind: &Kind,

@@ -1,8 +1,8 @@
 //! What is known of a function's control flow from its text: which labels are loop heads, and whether its end can be
 //! reached.
 //!
-//! Every cycle of control goes back in the text somewhere: at the end of a loop statement, or by a `goto` to a label
-//! before it. So the loop statements and these labels together cut every cycle, reducible or not.
+//! Every cycle of the control flow goes backwards in the text at some point: at the end of a loop statement, or by a
+//! `goto` to an earlier label. So the loop statements and these labels together cut every cycle, reducible or not.
 
 use std::collections::BTreeSet;
 

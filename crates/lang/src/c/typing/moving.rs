@@ -1,11 +1,12 @@
-//! Which pointers of a function change their places, so that these are variables: looked up in the text before it is typed.
+//! Which pointers of a function move, so that their positions must be variables. This is determined from the untyped
+//! tree, before typing.
 
 use std::collections::BTreeSet;
 
 use crate::c::syntax::{self, ExprKind as Untyped, Stmt, StmtKind};
 
-/// The names of pointers whose places change: those that are stepped, added to, or assigned something other than the
-/// address of a variable.
+/// The names of pointers that move: those that are incremented, added to, or assigned something other than the address
+/// of a variable.
 pub(super) fn moving<'a: 't, 't>(stmts: impl Iterator<Item = &'t Stmt<'a>>) -> BTreeSet<&'a str> {
     let mut names = BTreeSet::new();
     stmts.for_each(|stmt| in_stmt(stmt, &mut names));

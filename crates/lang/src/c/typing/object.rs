@@ -149,7 +149,7 @@ impl<'a> Typing<'a, '_> {
         }
     }
 
-    /// Whether it repeats a declaration outside of functions, which then may get its values.
+    /// Whether it repeats a declaration outside of functions, to which it may then supply the initial values.
     fn is_repeated(
         &mut self,
         level: Level,

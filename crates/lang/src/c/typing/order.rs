@@ -1,10 +1,10 @@
-//! Accesses whose order C leaves open: `i = i++ + 1` has no meaning in C, `g + f()` two if `f` changes `g`, and both have one,
-//! from left to right, here.
+//! Accesses whose order C leaves open. In C `i = i++ + 1` is undefined and `g + f()` has two possible results if `f`
+//! changes `g`; here both are evaluated from left to right.
 //!
-//! Comes behind the typing of all functions, as it needs to know what those do that are called; gives warnings. The operands
-//! of most operators and the arguments of a call are not ordered among one another. `&&`, `||`, `?:`, the comma and the end
-//! of a full expression order what stands before and behind them; a call comes behind its arguments, and is done before its
-//! value is used (C11, 6.5 and annex C).
+//! Runs after all functions have been typed, because it needs to know what called functions do; it gives warnings. The
+//! operands of most operators and the arguments of a call are not ordered among one another. `&&`, `||`, `?:`, the
+//! comma and the end of a full expression order what stands before and behind them; a call comes behind its arguments,
+//! and is done before its value is used (C11, 6.5 and annex C).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -63,7 +63,7 @@ fn unchecked(functions: &[Function]) -> Diagnostic {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Spot {
     Var(Place),
-    /// Whether the execution goes on: `exit` and `assume` change it, an assertion depends on it.
+    /// Whether the execution continues: `exit` and `assume` write this, an assertion reads it.
     Control,
 }
 
@@ -81,7 +81,7 @@ struct At {
 struct Access {
     read: Option<At>,
     change: Option<At>,
-    /// A change that need not be complete when the value of the expression is there.
+    /// A side effect that need not be complete when the expression's value is available.
     pending: Option<At>,
 }
 
@@ -98,7 +98,7 @@ type Touched = BTreeMap<Spot, Access>;
 /// For each function, what calling it touches outside of it: the function and the place where it happens.
 type Summary = BTreeMap<Spot, (Option<(usize, Span)>, Option<(usize, Span)>)>;
 
-/// None if there are too many functions and variables for `budget`, which counts what is joined.
+/// None if there are too many functions and variables for `budget`, which counts joined entries.
 fn summaries(functions: &[Function], budget: &mut usize) -> Option<Vec<Summary>> {
     let mut summaries: Vec<Summary> = functions.iter().enumerate().map(direct).collect();
     // Callees come first. Functions that recur are refused elsewhere; here the circle is left open.

@@ -50,7 +50,7 @@ pub(super) enum To {
 }
 
 impl<'a> Typing<'a, '_> {
-    /// Keeps an error that is reported only if something depends on what it is about.
+    /// Stores an error that is reported only if the verdict may depend on its subject.
     pub(super) fn defer(&mut self, diagnostic: Diagnostic) -> u32 {
         self.deferred.push(diagnostic);
         u32::try_from(self.deferred.len() - 1).unwrap_or(u32::MAX)
@@ -82,7 +82,8 @@ impl<'a> Typing<'a, '_> {
         place
     }
 
-    /// What is refused has been reported; if it has not, it is now, so that nothing is left out in silence.
+    /// Whatever is refused has normally been reported already; if not, it is reported here, so that nothing is left out
+    /// silently.
     pub(super) fn surely_reported(&mut self, span: Span) {
         if !self.sink.has_errors() {
             let help = "write it in a simpler way";
@@ -184,7 +185,7 @@ impl<'a> Typing<'a, '_> {
         None
     }
 
-    /// Whether the object of a path is at hand, so that no pointer is followed for it.
+    /// Whether the object of a path is named directly, so that no pointer has to be followed to reach it.
     fn is_place(&self, expr: &syntax::Expr<'a>) -> bool {
         matches!(
             expr.kind,
@@ -268,7 +269,7 @@ impl<'a> Typing<'a, '_> {
         }
     }
 
-    /// Goes to an element; a number that is surely an index of one is added at once.
+    /// Selects an element; a constant index that is certainly in range is added to the offset at once.
     fn push_index(&mut self, place: &mut Lvalue, value: Expr, stride: u32, count: Option<u32>) {
         let elements = count.or(place.object.cells.map(|cells| cells / stride.max(1)));
         let constant = value.constant().and_then(Int::to_i64);
@@ -362,7 +363,7 @@ impl<'a> Typing<'a, '_> {
         after(before, assigned)
     }
 
-    /// A spot whose indices may be evaluated more than once; what they do comes before.
+    /// A place whose indices may be evaluated more than once; their side effects are evaluated beforehand.
     pub(super) fn repeatable(&mut self, spot: Spot) -> Spot {
         let Spot { ty, mut to, mut before, span } = spot;
         if let To::Cell(access) | To::Lost(_, Some(access)) = &mut to {

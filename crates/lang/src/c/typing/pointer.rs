@@ -1,8 +1,9 @@
-//! Pointers: which object each points to is decided here, in the order of the text, or else refused.
+//! Pointers: this module determines, in the order of the text, which object each pointer points to; a pointer for which
+//! that is impossible is refused.
 //!
-//! A pointer is a certain object and a place in it. What is assigned to a pointer variable in a branch or a loop around
-//! which it is declared must therefore point into the same object; its place is a variable of its own, unless the
-//! pointer does not move.
+//! A pointer is a statically known object and a position in it. An assignment to a pointer variable inside a branch or
+//! a loop, when the variable is declared outside of it, must therefore point into the same object. The position is a
+//! variable of its own, unless the pointer does not move.
 
 use logic::Int;
 

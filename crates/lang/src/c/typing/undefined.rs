@@ -1,8 +1,8 @@
-//! Functions that are declared and have no body, and those that are not there at all.
+//! Functions that are declared without a body, and functions that are not declared at all.
 //!
-//! A function without body gives any value of its type and changes nothing, which is said once for each. If its name sounds
-//! like a check, that would make a wrong verdict out of a missing body: `..._assert` and `..._assume` are taken as what they
-//! say, with a warning; of others the text has to say what they are.
+//! A function without a body is taken to return any value of its type and to change nothing; a warning says so once for
+//! each. For a function whose name sounds like a check that could lead to a wrong verdict: `..._assert` and
+//! `..._assume` are taken to mean what their names say, with a warning; for others the program has to say what they do.
 
 use super::Typing;
 use super::body::Use;
