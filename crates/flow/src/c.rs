@@ -189,7 +189,9 @@ impl Builder<'_> {
         };
         let bounds = [bound(Comparison::GreaterEqual, &range.low), bound(Comparison::LessEqual, &range.high)];
         for bound in bounds.into_iter().flatten() {
+            let edge = self.cfg.edges.len();
             self.step(Action::Guard(bound, true), span);
+            self.cfg.edges[edge..].iter_mut().for_each(|edge| edge.of_type = true);
         }
     }
 

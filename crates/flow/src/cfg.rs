@@ -97,6 +97,8 @@ pub struct Edge {
     pub span: Span,
     /// The assertion whose violation this edge is.
     pub violates: Option<AssertId>,
+    /// Whether it says no more than a variable's type, and so is told by the type wherever it is shown.
+    pub of_type: bool,
 }
 
 /// A place at which an assertion is tested.
@@ -199,7 +201,7 @@ impl Cfg {
         violates: Option<AssertId>,
     ) {
         self.out[from.index()].push(self.edges.len());
-        self.edges.push(Edge { from, to, action, span, violates });
+        self.edges.push(Edge { from, to, action, span, violates, of_type: false });
     }
 
     /// The graph in which this assertion alone can be violated: executions that violate another one end there. All

@@ -261,7 +261,7 @@ pub(super) fn simplify(cfg: &mut Cfg, signed: &[Signed], checks: &BTreeSet<Asser
     cfg.overflow = first;
     cfg.edges = edges;
     for (at, ways) in splits {
-        let Edge { from, to, action, span, violates } = cfg.edges[at].clone();
+        let Edge { from, to, action, span, violates, of_type: _ } = cfg.edges[at].clone();
         let Action::AssignInt(x, _) = action else { continue };
         dropped[at] = true;
         dropped.resize(cfg.edges.len() + 2 * ways.len(), false);

@@ -25,7 +25,7 @@ impl Typing<'_, '_> {
     }
 
     /// The value of an expression in an integer type: the number in its range that differs by a multiple of 2^n.
-    pub(super) fn to_int(&self, expr: Expr, int: IntType) -> Expr {
+    pub(super) fn to_int(&mut self, expr: Expr, int: IntType) -> Expr {
         if let Some(value) = expr.constant() {
             let value = int.wrap(value);
             return Expr { ty: Type::Int(int), kind: ExprKind::Const(value), ..expr };
@@ -33,6 +33,14 @@ impl Typing<'_, '_> {
         if known(&expr).is_some_and(|(low, high)| int.holds(&low) && int.holds(&high)) || keeps(expr.ty, int)
         {
             return expr;
+        }
+        // Any value of a type, converted to one that is no wider, is any value of that one.
+        if let (ExprKind::Nondet(site), Type::Int(before)) = (&expr.kind, expr.ty) {
+            let site = &mut self.body.function.nondets[*site as usize];
+            if before.bits >= int.bits && site.within.is_none() {
+                site.ty = Type::Int(int);
+                return Expr { ty: Type::Int(int), ..expr };
+            }
         }
         let span = expr.span;
         let inner = match expr.kind {
@@ -44,7 +52,7 @@ impl Typing<'_, '_> {
     }
 
     /// Both operands in the type in which they meet.
-    pub(super) fn met(&self, left: Expr, right: Expr) -> (Expr, Expr, IntType) {
+    pub(super) fn met(&mut self, left: Expr, right: Expr) -> (Expr, Expr, IntType) {
         let int = left.ty.operand().meet(right.ty.operand());
         (self.to_int(left, int), self.to_int(right, int), int)
     }
@@ -112,7 +120,13 @@ impl Typing<'_, '_> {
         }
     }
 
-    pub(super) fn exact_compare(&self, span: Span, comparison: Comparison, left: Expr, right: Expr) -> Expr {
+    pub(super) fn exact_compare(
+        &mut self,
+        span: Span,
+        comparison: Comparison,
+        left: Expr,
+        right: Expr,
+    ) -> Expr {
         let (left, right, _) = self.met(left, right);
         super::operator::compare(span, comparison, left, right)
     }
@@ -215,7 +229,7 @@ impl Typing<'_, '_> {
     }
 
     /// `~x`: this is -1 - x, or for an unsigned type its greatest value minus x. Neither leaves the range.
-    pub(super) fn exact_complement(&self, inner: Expr, span: Span) -> Expr {
+    pub(super) fn exact_complement(&mut self, inner: Expr, span: Span) -> Expr {
         let int = inner.ty.operand();
         let inner = self.to_int(inner, int);
         let ones = number(span, int.wrap(&Int::MINUS_ONE), Type::Int(int));
@@ -224,7 +238,7 @@ impl Typing<'_, '_> {
     }
 
     /// The values of `c ? a : d ? b : e`, each in the types in which it meets what stands behind it.
-    pub(super) fn exact_arms(&self, arms: &mut [(Expr, Expr)], last: &mut Expr) -> Type {
+    pub(super) fn exact_arms(&mut self, arms: &mut [(Expr, Expr)], last: &mut Expr) -> Type {
         let mut ty = last.ty;
         for at in (0..arms.len()).rev() {
             let own = arms[at].1.ty;
@@ -243,7 +257,7 @@ impl Typing<'_, '_> {
         ty
     }
 
-    fn convert_in_place(&self, expr: &mut Expr, int: IntType) {
+    fn convert_in_place(&mut self, expr: &mut Expr, int: IntType) {
         let nothing = Expr { span: expr.span, ty: Type::Void, kind: ExprKind::Void };
         let taken = std::mem::replace(expr, nothing);
         *expr = self.to_int(taken, int);

@@ -131,8 +131,7 @@ fn lines(cfg: &Cfg, words: &Words<'_>, edges: &[usize]) -> Vec<Line> {
     for &edge in edges {
         let edge = &cfg.edges[edge];
         let line = match &edge.action {
-            Action::Skip => continue,
-            Action::Guard(cond, value) => {
+            Action::Guard(cond, value) if !edge.of_type => {
                 let said = words.condition(cond);
                 let text = match (both(cond), value) {
                     (true, _) => format!("[{said} or not]"),

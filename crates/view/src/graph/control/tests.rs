@@ -118,23 +118,21 @@ fn c_with_calls_and_a_switch() {
         source,
         Language::C,
         expect![[r#"
-            0: start (line 4); s = 0; value#1 := nondet; assume nondet(); assume nondet(); nondet() ?. Leads true: to line 5, false: to line 5.
-            1: line 5; n = nondet(). Leads to loop head 1 (line 6).
-            2: loop head 1 (line 6); nondet() ?. Leads true: to line 8, false: to line 12.
-            3: line 8; switch. Leads s = 0: to line 8, s != 0: to line 9.
-            4: line 8; a := s; twice#1 := a + a; s = twice(s) + 1. Leads to loop head 1 (line 6).
-            5: line 9; s = 0. Leads to loop head 1 (line 6).
-            6: line 12; s == 1 && n > 2 ?. Leads true: to line 12, false: to end.
-            7: line 12; assert n != 1. Leads holds: to end, fails: to error.
-            8: end.
-            9: error.
-            10: line 5; n = nondet(). Leads to loop head 1 (line 6).
+            0: start (line 4); s = 0; n = nondet(). Leads to loop head 1 (line 6).
+            1: loop head 1 (line 6); nondet() ?. Leads true: to line 8, false: to line 12.
+            2: line 8; switch. Leads s = 0: to line 8, s != 0: to line 9.
+            3: line 8; a := s; twice#1 := a + a; s = twice(s) + 1. Leads to loop head 1 (line 6).
+            4: line 9; s = 0. Leads to loop head 1 (line 6).
+            5: line 12; s == 1 && n > 2 ?. Leads true: to line 12, false: to end.
+            6: line 12; assert n != 1. Leads holds: to end, fails: to error.
+            7: end.
+            8: error.
             cutpoints
-            0: start. Leads 2 ways, lines 4 to 5: to loop head 1 (line 6).
+            0: start. Leads s = 0; n = nondet(): to loop head 1 (line 6).
             1: loop head 1 (line 6). Leads one way, lines 6 to 12: to error, 2 ways, lines 6 to 12: to end, 2 ways, lines 2 to 9: to loop head 1 (line 6).
             2: error.
             3: end.
-            0 - 1: s = 0; value#1 := nondet; [nondet()]; [nondet() or not]; n = nondet()
+            0 - 1: s = 0; n = nondet()
             1 - 2: [not (nondet())]; [s == 1 && n > 2]; [not (n != 1)]
             1 - 3: [not (nondet())]; [s == 1 && n > 2 or not]; [n != 1]
             1 - 1: [nondet()]; [s = 0]; [s != 0]; a := s; twice#1 := a + a; s = twice(s) + 1; s = 0

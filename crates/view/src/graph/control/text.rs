@@ -46,6 +46,9 @@ impl<'s> Words<'s> {
 
     /// What an edge does; nothing if it does nothing.
     pub(super) fn edge(&self, edge: &Edge) -> Option<Line> {
+        if edge.of_type {
+            return None;
+        }
         let text = match &edge.action {
             Action::Skip => return None,
             Action::AssignInt(x, e) => self.assignment(*x, edge.span, || self.exp(e)),
@@ -54,7 +57,6 @@ impl<'s> Words<'s> {
             Action::Read(x, ..) => format!("{} := {}", self.names.decl(*x).name, self.clipped(edge.span)),
             Action::Write(..) => self.clipped(edge.span).trim_end_matches(';').trim_end().into(),
             Action::Guard(cond, value) if edge.violates.is_none() => {
-                // What is assumed of a variable's type is written nowhere in the text.
                 let written = self.clipped(cond.span);
                 let said = if self.is_condition(&written) { written } else { self.bexp(cond) };
                 if *value { format!("assume {said}") } else { format!("assume not ({said})") }

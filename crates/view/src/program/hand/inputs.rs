@@ -40,6 +40,8 @@ pub(super) fn read_first(cfg: &Cfg, count: usize) -> Vec<VarId> {
                         Value::Bool(e) => bexp(e, &mut before),
                     }
                 }
+                // Its type says nothing of whether a value is needed.
+                Action::Guard(_, _) if edge.of_type => {}
                 Action::Guard(cond, _) => bexp(cond, &mut before),
             }
             let at = &mut live[edge.from.index()];
