@@ -20,9 +20,9 @@ use yew::prelude::*;
 const SAVE_AFTER: u32 = 400;
 /// How long it waits for the next step before it writes the address.
 const ADDRESS_AFTER: u32 = 250;
-/// How long what the worker says of a program may wait for the first step, so that both are shown at once.
+/// How long the worker's description of a program may wait for the first step, so that both are shown at once.
 const OPENED_AFTER: u32 = 30;
-/// How long a run has the machine for itself before a worker is started in reserve.
+/// How long a run has the processor to itself before a spare worker is started.
 const RESERVE_AFTER: u32 = 1_000;
 
 /// The root component.

@@ -45,8 +45,8 @@ pub fn copy(text: &str, done: impl FnOnce(bool) + 'static) {
         get(&promise, "then").unchecked_into::<js_sys::Function>().call2(&promise, &tell(true), &tell(false));
 }
 
-/// The number that begins a length of the style sheet, read by the browser: reading such numbers by Rust's library takes a table of ten
-/// thousand bytes.
+/// The number at the beginning of a length in the style sheet. The browser parses it, because Rust's parser of such
+/// numbers needs a table of ten thousand bytes.
 pub fn pixels(length: &str) -> Option<f64> {
     Some(js_sys::Number::parse_float(length)).filter(|number| number.is_finite())
 }

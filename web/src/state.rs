@@ -226,7 +226,7 @@ impl State {
         Some(Walk { table, row })
     }
 
-    /// What is said about the text: by the front end, and beside the verdict where that is on show.
+    /// The remarks about the text: those of the front end, and those beside the verdict where that is on show.
     pub fn shown_problems(&self) -> Rc<Vec<Problem>> {
         let run = self.run.as_ref().filter(|_| self.stale() != Some(Stale::Program));
         let found = run.map(|run| run.snapshot().warnings).unwrap_or_default();

@@ -25,7 +25,8 @@ pub enum Said {
 
 /// A running worker.
 pub struct Link {
-    /// Tells it from all others, so that what an ended one said last is not taken for the present one's.
+    /// Distinguishes it from all others, so that a late message of a terminated worker is not taken for one of the
+    /// present worker.
     pub number: u32,
     worker: Worker,
     /// What was sent before the worker was ready; none from then on.

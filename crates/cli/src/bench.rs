@@ -77,7 +77,7 @@ pub fn bench(args: &Args) -> ExitCode {
 }
 
 impl Row {
-    /// A verdict that contradicts what the program says of itself; and a failed check, whatever it says.
+    /// Whether a result is wrong: a verdict that contradicts the program's `expect:` comment, or a failed check.
     fn is_wrong(&self) -> bool {
         self.is_faulty()
             || matches!((self.expected, self.verdict.as_str()), ("safe", "unsafe") | ("unsafe", "safe"))

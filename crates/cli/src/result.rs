@@ -1,4 +1,4 @@
-//! What a run came to, as the JSON object that `verify --json` prints.
+//! The result of a run, as the JSON object that `verify --json` prints.
 
 use serde::Serialize;
 use solver::{Cost, Costs, Purpose};
@@ -28,7 +28,7 @@ pub struct RunResult {
     pub shape: Option<Shape>,
     /// What is wrong with the input.
     pub error: Option<Error>,
-    /// What the verdict does not say: oddities of the text, and assertions that no execution tests.
+    /// Warnings beside the verdict: about the text, and about assertions that no execution tests.
     pub warnings: Vec<Warning>,
     /// The only assertion that was checked, with `--each`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -119,7 +119,7 @@ pub struct Stats {
     pub pivots: u64,
     /// Steps of the trace.
     pub steps: usize,
-    /// What the solver was asked for, and how much it worked for that; what was not asked for is left out.
+    /// What the solver was asked for, and how much work that took; purposes that never occurred are left out.
     pub costs: BTreeMap<&'static str, Spent>,
 }
 

@@ -1,4 +1,4 @@
-//! The interface of abstract domains: what the interval analysis, the invariant generator and VINTA ask of one.
+//! The interface of abstract domains, as the interval analysis, the invariant generator and VINTA need it.
 
 use crate::interval::Interval;
 use crate::thresholds::Thresholds;
@@ -7,7 +7,8 @@ use std::fmt::Debug;
 
 /// An abstract domain: elements that stand for sets of states, and operations that never lose a state.
 ///
-/// A state gives each symbol of the term store a value. What is said of sets below is said of the elements' concretisations.
+/// A state gives each symbol of the term store a value. Statements about sets below refer to the elements'
+/// concretisations.
 pub trait Domain {
     /// An element.
     type Element: Clone + Debug;
@@ -30,11 +31,11 @@ pub trait Domain {
     /// An upper bound: at least the union.
     fn join(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
 
-    /// At least the intersection, and no more than either, where the domain can express that.
+    /// Contains at least the intersection, and no more than either element, where the domain can express that.
     fn meet(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
 
-    /// At least the union of `old` and `next`. For any elements `n0, n1, ...` the sequence `x0 = n0, x(i+1) = widen(x(i), n(i+1))`
-    /// becomes stable. Bounds that give way stop at the next of the `thresholds` first.
+    /// At least the union of `old` and `next`. For any elements `n0, n1, ...` the sequence `x0 = n0, x(i+1) =
+    /// widen(x(i), n(i+1))` becomes stable. A bound that grows is moved to the next of the `thresholds` first.
     fn widen(&self, old: &Self::Element, next: &Self::Element, thresholds: &Thresholds) -> Self::Element;
 
     /// Between `next` and `old`, where `next` is part of `old`.

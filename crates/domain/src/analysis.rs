@@ -17,7 +17,7 @@ pub struct Strategy {
     pub delay: u32,
     /// Where bounds that give way stop first.
     pub thresholds: Thresholds,
-    /// How often the graph is gone through downwards, at most.
+    /// How often the graph is traversed downwards, at most.
     pub narrowing: u32,
 }
 
@@ -59,7 +59,7 @@ pub struct Analysis<E> {
     pub steps: Vec<Step>,
 }
 
-/// Most visits of locations; beyond that the result is all states everywhere, which is always right.
+/// The most visits of locations; beyond that the result is all states everywhere, which is always sound.
 const VISITS: usize = 200_000;
 
 /// Analyses a graph; `vars` are the variables whose changes are written down.

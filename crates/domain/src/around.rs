@@ -1,4 +1,5 @@
-//! Boxes around formulas, found with the solver: what propagation alone does not see, such as `x = y and x + y <= 6`.
+//! Boxes around formulas, found with the solver's help where propagation alone is too weak, such as for `x = y and x +
+//! y <= 6`.
 
 use crate::ask::{Place, Questions};
 use crate::interval::Interval;
@@ -7,8 +8,8 @@ use crate::ranges::Ranges;
 use logic::{Int, Sort, Term, Terms, Value, Var};
 use solver::Outcome;
 
-/// A box around the states in which a formula holds; none if it holds in none. The bounds of `vars` are the least ones
-/// among those that propagation finds and the sorted `thresholds`; an unanswered question leaves a bound as it is.
+/// A box around the states in which a formula holds; none if it holds in none. Each bound of `vars` is the tightest
+/// among the one that propagation finds and the sorted `thresholds`; an unanswered question leaves a bound as it is.
 pub fn box_around(
     ask: &mut Questions,
     terms: &Terms,
@@ -63,7 +64,7 @@ impl Search<'_> {
         }
     }
 
-    /// The first threshold beyond which the formula does not hold: what is beyond a later one is beyond it too.
+    /// The first threshold beyond which the formula does not hold; then it does not hold beyond later ones either.
     fn first(&mut self, thresholds: &[Int], beyond: impl Fn(&Int) -> Term) -> Option<Int> {
         let (mut from, mut to) = (0, thresholds.len());
         while from < to {

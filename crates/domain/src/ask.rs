@@ -1,5 +1,5 @@
-//! The generator's questions to the solver: contexts by number, all through the door that it is given, and the work that the
-//! answers take, by which the generator bounds itself.
+//! The generator's questions to the solver. Contexts are referred to by number, and all are opened through the given
+//! door. The work that the answers take is counted; the generator bounds itself by it.
 
 use logic::{Node, Term, Terms};
 use solver::{Counted, Door, Limits, Outcome, Purpose};

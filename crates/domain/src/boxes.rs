@@ -16,22 +16,22 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// How finely a union may be divided. Beyond that it is made coarser: one variable after the other, the most divided one
-/// first, gets the same interval in all boxes.
+/// How many boxes a union may have. Beyond that it is made coarser: one variable after the other, the one with the most
+/// intervals first, gets the same interval in all boxes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoxLimits {
     /// The most boxes of a union.
     pub boxes: usize,
-    /// The variables along which a union may be divided: each box of their values has one interval for each of the other
-    /// variables. None: all of them.
+    /// The variables along which a union may be divided: for each box over these variables, every other variable has a
+    /// single interval. None: all variables.
     pub divided: Option<BTreeSet<Var>>,
     /// Besides, how finely each cell of some variables' values may be divided.
     pub cells: Option<Cells>,
 }
 
-/// A bound for each cell of a union, that is, where the values of some variables are what they are. In a cell with more boxes
-/// such are joined as hardly differ, and if that is not enough, all. So variables that say where control is divide a union as
-/// they like, and those that count only a little.
+/// A bound for each cell of a union: the boxes in which some variables have the same values. In a cell with more boxes
+/// than the bound, boxes that hardly differ are joined, and if that is not enough, all of them are. So variables that
+/// encode the control state may divide a union freely, but counters only a little.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cells {
     /// The variables that tell cells apart, beside the Booleans, which always do.
@@ -57,7 +57,7 @@ pub struct BoxesDomain {
 
 /// Deepest nesting of a formula that is followed.
 const DEPTH: u32 = 300;
-/// Most visits of terms for one formula. When they are used up, what has been found so far stands, which loses no state.
+/// The most visits of terms for one formula. When they are used up, the result so far is used, which loses no state.
 const BUDGET: u32 = 5_000;
 
 /// How far a formula may still be followed.
@@ -186,7 +186,7 @@ impl BoxesDomain {
         self.cells(d).into_iter().fold(Diagram::EMPTY, |all, part| self.or(all, fewer(part)))
     }
 
-    /// What is in each cell, without empty ones; in several at once if there are very many.
+    /// The contents of each cell that is not empty; several cells together if there are very many.
     fn cells(&self, d: Diagram) -> Vec<Diagram> {
         let own = self.limits.cells.as_ref().map(|c| &c.along);
         let along = |v: &Var| self.is_bool(*v) || own.is_some_and(|vars| vars.contains(v));
@@ -204,7 +204,8 @@ impl BoxesDomain {
         parts
     }
 
-    /// All of `inner` and nothing outside `outer`, which includes it, in fewer boxes: the least one around each cell, if it fits.
+    /// A union of fewer boxes between `inner` and `outer`, which includes it: each cell is replaced by the least box
+    /// around it if that fits within `outer`.
     pub(crate) fn between(&self, inner: Diagram, outer: Diagram) -> Diagram {
         self.cells(inner).into_iter().fold(Diagram::EMPTY, |all, part| {
             let around = self.one_box(part);
@@ -285,7 +286,8 @@ impl BoxesDomain {
         self.combine(Operation::Or, a, b)
     }
 
-    /// All the members have this value; again while that excludes more, since relations are only propagated.
+    /// States that all members have this value; repeated while that excludes more, because relations between variables
+    /// are only propagated.
     fn every(&self, d: Diagram, members: &[Term], value: bool, reach: Reach<'_>) -> Diagram {
         let mut out = d;
         for _ in 0..2 {

@@ -1,5 +1,5 @@
-//! The domain that a run has chosen, as one type: so that what works on any domain, VINTA above all, is compiled once and
-//! not once for each of them.
+//! The domain that a run has chosen, as one type, so that code for any domain, above all VINTA, is compiled once
+//! instead of once for each domain.
 
 use crate::abstraction::Domain;
 use crate::box_domain::BoxDomain;
@@ -11,8 +11,8 @@ use crate::thresholds::Thresholds;
 use crate::widen_with::{Visited, WidenWith, Widened};
 use logic::{Term, Terms, Var};
 
-/// One of the domains. All elements that are given to its operations are its own; to those of another domain it answers with all
-/// states, as a domain may.
+/// One of the domains. All elements that are given to its operations should be its own; an element of another domain is
+/// treated as all states, which is always sound.
 #[derive(Clone)]
 pub enum ChosenDomain {
     /// Boxes.

@@ -1,4 +1,4 @@
-//! The numbers that a program speaks of: thresholds of widening and bounds of candidate inequalities.
+//! The numbers that occur in a program: thresholds of widening and bounds of candidate inequalities.
 
 use logic::{
     Int, Node, Term, Terms,

@@ -1,9 +1,10 @@
 //! Decision diagrams over interval constraints: finite unions of boxes, canonical and shared.
 //!
-//! A node tests `x <= k` and has a child for either answer; on every path the tests are ordered, by variable and then by
-//! bound. So a node with its right spine is a step function of one variable into diagrams of the later ones. This is the
-//! representation of the Boxes domain (Gurfinkel, Chaki: "Boxes: a symbolic abstract domain of boxes", SAS 2010), there by
-//! linear decision diagrams. Like every store of shared nodes here, it only grows.
+//! A node tests `x <= k` and has a child for either answer; on every path the tests are ordered, by variable and then
+//! by bound. So a node together with its right spine is a step function from one variable to diagrams over the later
+//! ones. This is the representation of the Boxes domain (Gurfinkel, Chaki: "Boxes: a symbolic abstract domain of
+//! boxes", SAS 2010), where it is implemented by linear decision diagrams. Like every store of shared nodes here, it
+//! only grows.
 
 mod widening;
 
@@ -266,7 +267,7 @@ impl Store {
         self.reachable(d).len()
     }
 
-    /// A diagram and all below it, parents first where there is but one; without the constants.
+    /// All nodes of a diagram except the constants, each node with a single parent after that parent.
     fn reachable(&self, d: Diagram) -> Vec<Diagram> {
         let mut seen = FxHashSet::default();
         let mut out = Vec::new();
@@ -325,8 +326,8 @@ impl Store {
         Some(out)
     }
 
-    /// Folds a diagram from the constants upwards, each node once: `of_constant` is told whether every point is meant, `of_test`
-    /// the variable, the bound and what came of the children.
+    /// Folds a diagram from the constants upwards, visiting each node once: `of_constant` is given whether the constant
+    /// stands for all points, `of_test` the variable, the bound and the results of the children.
     pub fn fold<T: Clone>(
         &self,
         d: Diagram,
@@ -374,13 +375,14 @@ impl Store {
         out
     }
 
-    /// Widening, after Gurfinkel and Chaki: seen as step functions, `next` may change what `old` is on one of its steps,
-    /// but the change is spread over the whole step, so that steps are never divided. Where a step was empty it takes over
-    /// what `next` has there, once; where it was not, it is widened itself, in the later variables. A step that changes is
-    /// divided at the variable's `thresholds` first; they too are finitely many.
+    /// Widening, after Gurfinkel and Chaki: seen as step functions, `next` may change the value of `old` on one of its
+    /// steps, but the change is then applied to the whole step, so that steps are never divided. An empty step takes
+    /// over the value of `next`, once; a step that is not empty is itself widened, in the later variables. A step that
+    /// changes is first divided at the variable's `thresholds`, of which there are finitely many too.
     ///
-    /// DIVERGENCE: where a variable has no thresholds, what an empty step takes over is widened on the way, as if it had come from the
-    /// step beside it; so variables that grow together are widened together, and not one after the other.
+    /// DIVERGENCE: where a variable has no thresholds, the value that an empty step takes over is widened at the same
+    /// time, as if it had come from the neighbouring step; so variables that grow together are widened together, and
+    /// not one after the other.
     pub fn widen(
         &mut self,
         old: Diagram,

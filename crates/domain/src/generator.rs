@@ -1,9 +1,10 @@
 //! The invariant generator: auxiliary invariants of a program, continuously refined in levels.
 //!
 //! After the interval analysis that IMC is augmented with (Beyer, Chien, Lee: section 5, and CPA-DF there): first plain
-//! intervals, widened at once; then with thresholds and narrowing; then disjunctive ones. The last level is ours: relations
-//! between variables. Each level gives a formula over the plain symbols of the transition system's state, and the record of how
-//! it was found. The formulas are inductive by construction; whoever uses one has that checked first, like any certificate.
+//! intervals, widened at once; then with thresholds and narrowing; then disjunctive ones. The last level, relations
+//! between variables, is ours. Each level gives a formula over the plain symbols of the transition system's state, and
+//! a record of how it was found. The formulas are inductive by construction; nevertheless each is checked like any
+//! certificate before it is used.
 
 use crate::abstraction::Domain;
 use crate::analysis::{Step, Strategy, analyse};
@@ -84,7 +85,7 @@ pub struct Generator {
     cfg: Rc<Cfg>,
     symbols: Symbols,
     ts: Rc<TransitionSystem>,
-    /// The variables of the state, `pc` left out. What else the graph keeps is dead at all heads.
+    /// The variables of the state without `pc`. Whatever else the graph keeps is dead at all heads.
     state: Vec<Var>,
     next: usize,
     /// The variables along which level 2 divides.
@@ -166,7 +167,8 @@ impl Generator {
         self.cfg.heads().into_iter().map(|(_, node)| node).collect()
     }
 
-    /// One formula from what holds at each head: what all have in common, and the rest under the value of `pc`.
+    /// Combines what holds at each head into one formula: the facts that all heads have in common, and the others under
+    /// the value of `pc`.
     fn invariant(&self, at_heads: &[Term]) -> Term {
         let terms = &self.terms;
         let Some(pc) = self.ts.pc() else { return at_heads.first().copied().unwrap_or(terms.tru()) };

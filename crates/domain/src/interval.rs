@@ -1,7 +1,7 @@
 //! Intervals of integers: the values one variable may take.
 //!
-//! Made by abstraction and by the transfer functions, shown on number lines. An interval is never empty: where nothing is
-//! left, there is no interval. A Boolean is spoken of by an interval of the numbers 0 (false) and 1 (true).
+//! Made by abstraction and by the transfer functions, shown on number lines. An interval is never empty: where nothing
+//! is left, there is no interval. The values of a Boolean are an interval of the numbers 0 (false) and 1 (true).
 
 use logic::Int;
 use std::cmp::Ordering;
@@ -111,8 +111,8 @@ impl Interval {
         Interval { low: low.clone(), high: high.clone() }
     }
 
-    /// Widening (Cousot, Cousot 1976): a bound that `next` exceeds goes to the nearest of the sorted `thresholds` beyond it,
-    /// or away if there is none. Terminates, since the thresholds are finitely many.
+    /// Widening (Cousot, Cousot 1976): a bound that `next` exceeds moves to the nearest of the sorted `thresholds`
+    /// beyond it, or is dropped if there is none. Terminates, since the thresholds are finitely many.
     pub fn widen(&self, next: &Interval, thresholds: &[Int]) -> Interval {
         let low = if low_order(&next.low, &self.low).is_lt() {
             next.low.as_ref().and_then(|l| thresholds.iter().rev().find(|t| *t <= l).cloned())
@@ -127,8 +127,8 @@ impl Interval {
         Interval { low, high }
     }
 
-    /// Narrowing (Cousot, Cousot 1976): bounds that are missing are taken from `next`, which must lie in this interval. Terminates,
-    /// since a bound once found stays.
+    /// Narrowing (Cousot, Cousot 1976): bounds that are missing are taken from `next`, which must lie in this interval.
+    /// Terminates, since a bound that is there stays.
     pub fn narrow(&self, next: &Interval) -> Interval {
         let low = self.low.clone().or_else(|| next.low.clone());
         let high = self.high.clone().or_else(|| next.high.clone());

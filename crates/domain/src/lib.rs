@@ -1,8 +1,9 @@
 //! Abstract domains and what is computed in them: boxes, finite unions of boxes, Bourdoncle's weak topological order, interval
 //! analysis over the control-flow graph, and the invariant generator, continuously refined in levels.
 //!
-//! Programs come in as `flow`'s graph and transition system; invariants go out as formulas (`logic`), and steps as data for
-//! views. [`Questions`] to the solver go through the door that whoever runs the generator opens.
+//! Programs come in as `flow`'s graph and transition system; invariants go out as formulas (`logic`), and the steps by
+//! which they were found as data for views. [`Questions`] to the solver go through the door that the generator's caller
+//! provides.
 
 mod interval;
 

@@ -4,8 +4,8 @@ use crate::interval::Interval;
 use crate::ranges::Ranges;
 use logic::{Int, Terms, Var};
 
-/// At most so many boxes that hold what the given ones hold: of those that follow each other in the list such are joined as
-/// differ in no more than a bound, the later ones first. None if that does not make them few enough.
+/// At most this many boxes that contain the given ones: neighbours in the list that differ in no more than one bound
+/// are joined, the later ones first. None if that does not make them few enough.
 pub fn merge(terms: &Terms, mut boxes: Vec<Ranges>, most: usize) -> Option<Vec<Ranges>> {
     while boxes.len() > most {
         let losses = boxes.windows(2).map(|pair| loss(terms, &pair[0], &pair[1]));
@@ -19,7 +19,7 @@ pub fn merge(terms: &Terms, mut boxes: Vec<Ranges>, most: usize) -> Option<Vec<R
     Some(boxes)
 }
 
-/// The number of bounds in which two boxes differ, not counting those at which one of them goes on where the other ends.
+/// The number of bounds in which two boxes differ, not counting those where the two are adjacent.
 fn loss(terms: &Terms, a: &Ranges, b: &Ranges) -> usize {
     let others = b.iter().map(|(v, _)| v).filter(|v| a.iter().all(|(w, _)| w != *v));
     let vars: Vec<Var> = a.iter().map(|(v, _)| v).chain(others).collect();

@@ -1,9 +1,10 @@
-//! Bound propagation: what a formula says of the intervals in a box.
+//! Bound propagation: tightens the intervals of a box by a formula.
 //!
-//! Forwards a term has an interval under a box; backwards an interval of a term bounds the symbols in it (Benhamou, Goualard,
-//! Granvilliers, Puget: "Revising hull and box consistency", ICLP 1999). Conjunctions are gone through again while they
-//! still tighten something, a bounded number of times; of a disjunction the join of its cases is kept. A budget bounds the
-//! work on terms with much sharing: when it is used up, what has been found so far stands, which loses no state.
+//! Forwards, the interval of a term is computed from a box; backwards, an interval of a term bounds the symbols in it
+//! (Benhamou, Goualard, Granvilliers, Puget: "Revising hull and box consistency", ICLP 1999). A conjunction is
+//! processed repeatedly, a bounded number of times, while it still tightens something; for a disjunction the join of
+//! its cases is kept. A budget bounds the work on terms with much sharing: when it is used up, the result so far is
+//! kept, which loses no state.
 
 use crate::interval::Interval;
 use crate::ranges::Ranges;
@@ -12,7 +13,7 @@ use std::cell::Cell;
 
 /// Most visits of terms for one formula.
 const BUDGET: u32 = 20_000;
-/// How often the members of a conjunction are gone through.
+/// How often the members of a conjunction are processed.
 const ROUNDS: usize = 3;
 /// Deepest nesting that is followed.
 const DEPTH: u32 = 300;

@@ -1,6 +1,7 @@
 //! A box: an interval for each symbol that is bounded at all.
 //!
-//! The part that `box_domain.rs` makes a domain of, `propagate.rs` tightens, and the unions of boxes are enumerated as.
+//! `box_domain.rs` makes a domain of boxes, `propagate.rs` tightens them, and unions of boxes are enumerated as lists
+//! of them.
 
 use crate::interval::Interval;
 use logic::{Sort, Term, Terms, Var};
@@ -60,8 +61,8 @@ impl Ranges {
         self.entries.iter().all(|(&v, i)| i.includes(&other.get(terms, v)))
     }
 
-    /// The box whose interval for each symbol is `f` of the symbol's intervals in both, for an `f` that gives all values for
-    /// all values.
+    /// The box whose interval for each symbol is `f` applied to the symbol's intervals in both, for an `f` that gives
+    /// all values of the sort when both intervals are all values of the sort.
     pub fn zip(&self, terms: &Terms, other: &Ranges, f: impl Fn(&Interval, &Interval) -> Interval) -> Ranges {
         self.zip_vars(terms, other, |_, a, b| f(a, b))
     }

@@ -1,10 +1,11 @@
-//! Where widening stops first: at numbers of the program, for all variables alike, or for each the values that it is set to.
+//! Thresholds of widening: numbers of the program, the same for all variables, or for each variable the values that it
+//! is set to.
 
 use crate::transfer::{Effect, Flow};
 use logic::{Int, Node, Term, Terms, Var, order::CollectOrdered};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The numbers at which a bound that gives way in widening stops first, for each variable. There are finitely many, so widening
+/// For each variable the numbers to which widening moves a growing bound first. There are finitely many, so widening
 /// with them still becomes stable.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Thresholds {
@@ -25,9 +26,9 @@ impl Thresholds {
         Thresholds { common: sorted(numbers), own: BTreeMap::new() }
     }
 
-    /// For each variable that is only ever set to constants or to another such variable, these constants; none for the others,
-    /// which count, or come from outside. A variable of the first kind says where control is, and its values are best
-    /// told apart (compare the precision of the data-flow analysis in Beyer, Chien, Lee, section 5).
+    /// For each variable that is only ever set to constants or to another such variable, these constants; none for the
+    /// others, such as counters and inputs. A variable of the first kind encodes the control state, and its values are
+    /// best kept apart (compare the precision of the data-flow analysis in Beyer, Chien, Lee, section 5).
     pub fn of_assigned_constants(terms: &Terms, flow: &Flow<'_>) -> Thresholds {
         let own =
             assigned_constants(terms, flow).into_iter().map(|(v, values)| (v, sorted(values))).collect_map();
@@ -44,8 +45,8 @@ fn sorted(numbers: impl IntoIterator<Item = Int>) -> Vec<Int> {
     numbers.into_iter().collect_set().into_iter().collect()
 }
 
-/// The variables that are set somewhere, and only to constants or to one another, with the numbers that they are set to. What a
-/// variable is before it is first set is not looked at.
+/// The variables that are set somewhere, and only to constants or to one another, with the numbers that they are set
+/// to. The value of a variable before it is first set is ignored.
 pub fn assigned_constants(terms: &Terms, flow: &Flow<'_>) -> BTreeMap<Var, BTreeSet<Int>> {
     let mut values: BTreeMap<Var, Vec<Term>> = BTreeMap::new();
     let mut counting: BTreeSet<Var> = BTreeSet::new();

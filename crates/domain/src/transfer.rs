@@ -1,6 +1,6 @@
 //! Transfer functions: what the edges of the control-flow graph, and loop-free regions of it, do to abstract elements.
 //!
-//! Expressions come in as terms, by the same translation that the transition system is made with, so a domain knows nothing of
+//! Expressions come in as terms, made by the same translation as the transition system, so a domain knows nothing about
 //! the input language.
 
 use crate::abstraction::Domain;
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 pub enum Effect {
     /// Nothing.
     Nothing,
-    /// The variable gets the value of the term. The symbols are choices made in it, and mean nothing afterwards.
+    /// The variable gets the value of the term. The symbols are free choices in it, which are forgotten afterwards.
     Assign(Var, Term, Vec<Var>),
     /// The variable gets any value.
     Havoc(Var),

@@ -28,12 +28,13 @@ pub struct Visited<E> {
 
 /// A domain with a widening between a set and an element.
 ///
-/// Laws: the label holds every state of `post`, and so does `from`. If each widening begins from what the one before it
-/// gave, whatever is added to the set in between, in the end no label holds a state that the set did not.
+/// Laws: both the label and the result from which the next widening begins contain every state of `post`. If each
+/// widening begins from the result of the previous one, then, whatever is added to the set in between, from some point
+/// on no label contains a state that the set did not.
 pub trait WidenWith: Domain {
-    /// The label of a node at which `post` arrives, when these are the labels of the other nodes of its cutpoint, the newest
-    /// last. `from` is what the last widening there gave, if there was one. Bounds that give way stop at the next of
-    /// the `thresholds` first.
+    /// The label of a node at which `post` arrives, when these are the labels of the other nodes of its cutpoint, the
+    /// newest last. `from` is the result of the last widening there, if there was one. A bound that grows is moved to
+    /// the next of the `thresholds` first.
     fn widen_with(
         &self,
         visited: &[Visited<Self::Element>],
@@ -43,8 +44,8 @@ pub trait WidenWith: Domain {
     ) -> Widened<Self::Element>;
 }
 
-/// Equations (1) and (2), for any domain: one element of the set is widened. The paper picks it at random; here it is the one
-/// that was widened last, so that the widened ones are a chain also if only every n-th node is widened.
+/// Equations (1) and (2), for any domain: one element of the set is widened. The paper picks it at random; here it is
+/// the one that was widened last, so that the widened elements form a chain even if only every n-th node is widened.
 fn widen_one<D: Domain>(
     domain: &D,
     visited: &[Visited<D::Element>],
@@ -59,19 +60,19 @@ fn widen_one<D: Domain>(
     Widened { from: label.clone(), label }
 }
 
-/// Equations (1) and (3), for unions of boxes: the union of the set is widened, and only what is new is kept, the frontier.
-/// Between two widenings the union may grow otherwise; what is widened is the union as the last one left it, by all that has come
-/// since.
+/// Equations (1) and (3), for unions of boxes: the union of the set is widened, and only what is new is kept, the
+/// frontier. Between two widenings the union may grow in other ways; the union that the last widening left is widened
+/// with everything that has been added since.
 ///
-/// DIVERGENCE: the paper labels the node with the bare frontier. Where `post` lies partly in the union, the frontier does not
-/// hold all of `post`, so the label would not be one of a well-labelled graph: an execution could pass the node in a state
-/// outside its label, and a refinement that is restricted by the labels would not see it. So `post` is part of the label. What is
-/// left of a box when others are taken from it can be many boxes, all of which refinement would have to reason about: so the
-/// label is simplified where the widened union allows it.
+/// DIVERGENCE: the paper labels the node with the bare frontier. Where `post` lies partly in the union, the frontier
+/// does not contain all of `post`, so the graph would not be well-labelled: an execution could pass the node in a state
+/// outside its label, and a refinement that is restricted by the labels would not see it. So `post` is part of the
+/// label. The difference of a box and others can consist of many boxes, all of which refinement would have to reason
+/// about; so the label is simplified where the widened union allows it.
 ///
-/// DIVERGENCE: the paper does not tell labels from elements. Here labels of the set that no element expresses are left out:
-/// if what is around them were taken for them, nothing new would be seen in states outside them, and the graph would grow
-/// without ever being widened.
+/// DIVERGENCE: the paper does not distinguish labels from elements. Here labels of the set that no element expresses
+/// exactly are left out: if they were over-approximated, states outside of them would not count as new, and the graph
+/// would grow without ever being widened.
 fn widen_union(
     domain: &BoxesDomain,
     visited: &[Visited<Diagram>],

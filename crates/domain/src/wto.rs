@@ -34,8 +34,8 @@ pub struct Wto {
 }
 
 impl Wto {
-    /// The order of the graph with vertices `0..count` and these successors. Of two ways to go, the first successor's
-    /// comes first.
+    /// The order of the graph with vertices `0..count` and these successors. Of two successors' parts, that of the
+    /// first successor comes first.
     pub fn of_graph(count: usize, entry: usize, successors: impl Fn(usize) -> Vec<usize>) -> Wto {
         let graph: Vec<Vec<usize>> =
             (0..count).map(|v| successors(v).into_iter().filter(|&w| w < count).collect()).collect();
@@ -121,8 +121,9 @@ impl Wto {
         self.after(self.position(vertex)?, innermost)
     }
 
-    /// WTOEXIT (VINTA, section 3): what comes first after the component with this head, in the component around it, and if
-    /// nothing does, the head of that one. None for the last component outside all others, and for what is no head.
+    /// WTOEXIT (VINTA, section 3): the vertex that follows the component with this head, within the enclosing
+    /// component; if nothing follows, the head of the enclosing component. None for the last component outside all
+    /// others, and for a vertex that is not a head.
     pub fn exit(&self, head: usize) -> Option<usize> {
         let (&last, outer) = self.heads_around(head).split_last()?;
         if last != head {

@@ -1,4 +1,4 @@
-//! What an engine works in: it asks questions, is answered, and notes what changed.
+//! The context of an engine: through it an engine asks questions, receives answers, and notes what changed.
 
 use logic::{Term, Terms, Value, Var};
 use std::cell::RefCell;
@@ -20,12 +20,14 @@ pub struct Question {
     pub goal: Goal,
     /// Where an interpolant is to come from.
     pub source: Source,
-    /// The side that all states reachable at the loop head are on, if the interpolant speaks of them: it may be generalised
-    /// until it holds them, or none of them.
+    /// The side that contains all states reachable at the loop head, if the interpolant is a set of such states: it may
+    /// then be generalised until it contains all of them, or none of them.
     pub reachable: Side,
-    /// The loop head that the interpolant speaks of, as a position among the transition system's, if it is only one of several.
+    /// The loop head whose states the interpolant describes, as a position among the transition system's heads, if it
+    /// is only one of several.
     pub head: Option<usize>,
-    /// Where earlier questions have asserted all parts but the last already, to be answered incrementally.
+    /// The kept context in which earlier questions have already asserted all parts but the last, so that this one is
+    /// answered incrementally.
     pub context: Option<KeptContext>,
     /// What a satisfiable answer means here.
     pub sat: (SatMeaning, String),
@@ -153,7 +155,7 @@ impl Model {
 pub enum Told {
     /// There is a model.
     Sat(Model),
-    /// There is none; with the interpolant over the shared symbols when one was wanted.
+    /// There is no model; with the interpolant over the shared symbols if one was wanted.
     Unsat(Option<Term>),
     /// There is none, since the parts at these positions contradict each other.
     Refuted(Vec<u32>),
@@ -173,7 +175,7 @@ pub struct Auxiliary {
 /// How an engine ended.
 #[derive(Clone, Debug)]
 pub enum Conclusion {
-    /// These states at the loop head hold all that can be reached, and none of them fails.
+    /// These states at the loop head include all reachable ones, and none of them fails.
     Safe {
         /// The invariant, over plain state variables.
         invariant: Term,
@@ -207,7 +209,7 @@ pub enum Stop {
     Solver(UnknownReason),
 }
 
-/// What an engine tells those who watch, beside its questions. Formulas are over plain state variables.
+/// What an engine reports besides its questions. Formulas are over plain state variables.
 #[derive(Clone, Debug)]
 pub enum Note {
     /// Something changed.

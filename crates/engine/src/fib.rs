@@ -226,8 +226,8 @@ impl<'a> Squeeze<'a> {
 
     /// Lines 5 to 7: do the sets meet, and if not, is what lies between inductive?
     ///
-    /// DIVERGENCE: line 5 is asked together with line 6; and lines 6 and 7 are gone through once for each source of interpolants
-    /// before the sets advance, see `sources`.
+    /// DIVERGENCE: line 5 is asked together with line 6; and lines 6 and 7 are executed once for each source of
+    /// interpolants before the sets advance, see `sources`.
     async fn squeeze(&self, of: Direction) -> Result<Squeezed, Stop> {
         self.watch();
         let mut found = Vec::new();
@@ -319,8 +319,8 @@ impl<'a> Squeeze<'a> {
         Ok(inductive)
     }
 
-    /// The interpolant to go on from: in rotation another source's in each iteration, so that a source that repeats a
-    /// pattern is left.
+    /// The interpolant to continue from: in rotation that of another source in each iteration, so that a source that
+    /// repeats a pattern is abandoned.
     fn choose(&self, found: &[Term]) -> Term {
         found[self.b.index() as usize % found.len()]
     }

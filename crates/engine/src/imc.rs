@@ -80,7 +80,7 @@ pub(crate) async fn imc(
             bad = unroll::bad_within(cx, &property, 1, k);
         }
         let mut advanced = 1;
-        // DIVERGENCE: lines 6 to 24 are gone through once for each source of interpolants, see `sources`.
+        // DIVERGENCE: lines 6 to 24 are executed once for each source of interpolants, see `sources`.
         for &source in sources(cx.settings().interpolants) {
             let round = Round { k, bad, source, inv, augment };
             match close_in(cx, &property, round).await? {
@@ -93,13 +93,14 @@ pub(crate) async fn imc(
     Ok(Conclusion::Unknown(UnknownReason::Unrollings(k_max))) // line 26
 }
 
-/// How many interpolants a sequence may have: in rotation few, before the next source is tried; from one source many, before the
-/// next bound is. On programs with infinitely many states a sequence need not end, and every run has to.
+/// How many interpolants a sequence may have: in rotation few, then the next source is tried; with a single source
+/// many, then the next bound is tried. On programs with infinitely many states a sequence need not end, and every run
+/// has to.
 fn patience(setting: Source, k: u32) -> u32 {
     if setting == Source::Rotation { 4 + 4 * k } else { MOST_INTERPOLANTS }
 }
 
-/// See [`patience`]: enough for the classroom's loops of a hundred rounds, one round each.
+/// See [`patience`]: enough for the loops of a hundred rounds that classrooms use, with one interpolant for each round.
 const MOST_INTERPOLANTS: u32 = 250;
 
 /// What one sequence of interpolants works with.
@@ -121,7 +122,7 @@ enum Closing {
     Advanced(u32),
 }
 
-/// Lines 6 and 13 to 24: interpolants at bound `k`, from the initial states on, until they close in on a fixed point
+/// Lines 6 and 13 to 24: interpolants at bound `k`, starting with the initial states, until they reach a fixed point
 /// (which is returned) or one of them can fail within `k` rounds.
 async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Closing, Stop> {
     let Round { k, bad, source, inv, augment } = round;

@@ -1,6 +1,6 @@
 //! The algorithms. Each is one file that reads like its paper: an `async fn` over a context [`Cx`], in which every
-//! solver query is one `.await`. An engine asks and is answered; it never calls the solver, prints, or knows who
-//! is watching. [`Run`] polls it from one question to the next.
+//! solver query is one `.await`. An engine only asks; it never calls the solver itself, never prints, and does not know
+//! who is watching. [`Run`] polls it from one question to the next.
 //!
 //! Data comes from `flow` (the transition system) and goes, as questions and notes, to `session`.
 

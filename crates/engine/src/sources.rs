@@ -4,8 +4,8 @@ use trace::Source;
 
 /// The sources to try, in order.
 ///
-/// DIVERGENCE: the papers take one interpolant as it comes. Whether an algorithm converges depends on where it comes from; in
-/// rotation the next source is tried when one does not close in.
+/// DIVERGENCE: the papers take one interpolant as it comes. Whether an algorithm converges depends on its source; in
+/// rotation the next source is tried when one does not converge.
 pub(crate) fn sources(setting: Source) -> &'static [Source] {
     match setting {
         Source::Rotation => {

@@ -32,8 +32,8 @@ pub(crate) fn bad_within(cx: &Cx, ts: &TransitionSystem, first: u32, last: u32) 
         .fold(bad(cx, ts, last), |rest, i| t.or([bad(cx, ts, i), t.and([trans(cx, ts, i), rest])]))
 }
 
-/// The check that no assertion fails before the loop head is reached (DESIGN: "a failure before the first loop head needs
-/// its own check"). For a program without loops it is all there is to check.
+/// The check that no assertion fails before the loop head is reached (DESIGN: "a failure before the first loop head
+/// needs its own check"). For a program without loops this is the only check.
 pub(crate) async fn check_early(
     cx: &Cx,
     ts: &TransitionSystem,

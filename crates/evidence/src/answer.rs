@@ -47,7 +47,7 @@ pub enum FailedCheck {
 pub enum Proofs {
     /// As the search has left them.
     AsFound,
-    /// With each formula's own consequences drawn first, which gives plainer interpolants; see [`smt::condense`].
+    /// With the refutation condensed, which gives plainer interpolants; see [`smt::condense`].
     Condensed,
 }
 
@@ -96,7 +96,7 @@ fn replayed(terms: &Terms, formulas: &[Term], proof: Proof, form: Proofs) -> Kno
     }
 }
 
-/// The refutation of the door's certifier, for a solver that says that there is one and does not write it down.
+/// A refutation by the door's certifier, for a solver that answers `unsat` but writes no proof.
 fn certified(door: &Door, terms: &Terms, formulas: &[Term], limits: Limits, form: Proofs) -> Known {
     match door.to_certifier().map(|certifier| solve(&certifier, terms, formulas, limits, form)) {
         None => Known::Unknown(Unknown::Unproved),
@@ -105,8 +105,8 @@ fn certified(door: &Door, terms: &Terms, formulas: &[Term], limits: Limits, form
     }
 }
 
-/// A proof whose inputs are numbered by their position among the formulas that are asked about; one that is not among them gets a
-/// number that no checker accepts.
+/// Renumbers a proof's inputs by their position among the formulas of the question; an input that is not among them
+/// gets a number that no checker accepts.
 pub fn renumbered(mut proof: Proof, place: impl Fn(Part) -> Option<usize>) -> Proof {
     for step in &mut proof.steps {
         if let Rule::Input(part) = &mut step.rule {

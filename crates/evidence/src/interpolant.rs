@@ -1,4 +1,5 @@
-//! The three conditions of an interpolant, each checked by itself, so that what is shown as checked is what was.
+//! The three conditions of an interpolant, each checked separately, so that only what was really checked is shown as
+//! checked.
 
 use crate::answer::{FailedCheck, Known, Proofs, solve};
 use logic::{Term, Terms};

@@ -48,7 +48,8 @@ pub struct Interpolant {
     pub term: Term,
     /// Where it comes from in the end.
     pub source: Source,
-    /// Whether the one before it was used as the A of its own query, instead of reading all off one refutation.
+    /// Whether each interpolant was computed by a query of its own, with the previous interpolant in its A, instead of
+    /// reading all of them off one refutation.
     pub stepwise: bool,
 }
 

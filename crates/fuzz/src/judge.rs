@@ -28,7 +28,8 @@ pub enum Kind {
     Panic,
     /// A failure within the bound was not found.
     MissedFailure,
-    /// A failure was found after fewer rounds than there can be, or after more than an engine takes that raises its bound by one.
+    /// A failure was found after fewer rounds than possible, or after more than an engine needs that raises its bound
+    /// by one.
     Rounds,
     /// A second run was different.
     NotDeterministic,
@@ -155,7 +156,8 @@ fn is_small(program: &Program) -> bool {
     text.split(|c: char| !c.is_ascii_digit()).all(|number| number.len() < 4)
 }
 
-/// Whether the program means as much with unsigned words: what a product with any integer is, is told of mathematical ones alone.
+/// Whether the program can also be judged with unsigned words: products with arbitrary integers are understood for
+/// mathematical integers only.
 pub fn is_unsigned(program: &Program) -> bool {
     is_small(program) && program.variables.iter().all(|v| !matches!(v.entry, Entry::Multiple { .. }))
 }
@@ -384,8 +386,8 @@ pub fn judge_run(
     })
 }
 
-/// Whether the bound is one of rounds, and is raised by one: a step of the other encoding is a statement, and FiB's sets may go
-/// round a failure at abstract ones.
+/// Whether the engine's bound counts rounds and is raised by one. In the statement encoding a step is a statement, and
+/// FiB's abstract sets may miss the shortest failure.
 fn counts_rounds(setup: &Setup) -> bool {
     setup.settings.encoding == Encoding::Block
         && match setup.engine {

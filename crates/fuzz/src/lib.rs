@@ -1,10 +1,11 @@
 //! Random programs whose truth is known, and what judges the engines by them.
 //!
 //! [`program`] is a small language of its own: programs that [`text`] writes as IMP or as C with the same meaning, that
-//! [`random`] makes from a number, and whose failing executions [`states`] finds by going through all states, sharing nothing with
-//! the rest of the workspace. [`judge`] runs the engines on one, under many settings, and says what is wrong;
+//! [`random`] makes from a number, and whose failing executions [`states`] finds by enumerating all states, sharing no
+//! code with the rest of the workspace. [`judge`] runs the engines on one, under many settings, and says what is wrong;
 //! [`views`] folds what happened into everything that the page draws; [`shrink`] makes a program smaller that shows a
-//! fault. The tests of this crate judge a fixed few hundred; `cargo xtask fuzz engines` goes on for as long as one likes.
+//! fault. The tests of this crate judge a fixed few hundred; `cargo xtask fuzz engines` goes on for as long as one
+//! likes.
 
 pub mod program;
 

@@ -1,7 +1,7 @@
-//! Programs to test with, made by [`crate::random`], written by [`crate::text`], gone through by [`crate::states`].
+//! Programs to test with, made by [`crate::random`], written by [`crate::text`], enumerated by [`crate::states`].
 //!
-//! Integers that an execution may choose freely are bounded where they are chosen, by parts of the program that belong to the
-//! choice and cannot be taken away from it: so whatever else is changed, all executions can be gone through.
+//! Integers that an execution may choose freely are bounded where they are chosen, by parts of the program that belong
+//! to the choice and cannot be taken away from it: so whatever else is changed, all executions can be enumerated.
 
 /// A variable, by its position in [`Program::variables`].
 pub type Var = usize;
@@ -13,7 +13,8 @@ pub struct Program {
     pub variables: Vec<Variable>,
     /// A further condition on the initial values.
     pub pre: Cond,
-    /// Assignments before the variables whose entry is [`Entry::Late`] are bounded; to none of these.
+    /// Assignments that run before the variables with entry [`Entry::Late`] get their bounds; none of these variables
+    /// is assigned.
     pub prologue: Vec<(Var, Exp)>,
     /// The statements.
     pub body: Vec<Stmt>,

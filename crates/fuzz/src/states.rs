@@ -4,7 +4,7 @@
 use crate::program::{Comparison, Cond, Entry, Exp, Program, Stmt, Var};
 use std::collections::{BTreeSet, VecDeque};
 
-/// The most states that are gone through.
+/// The most states that are enumerated.
 pub const MOST_STATES: usize = 4_000;
 /// Values whose distance from zero is larger are not followed.
 const MOST_VALUE: i64 = 1 << 60;
@@ -51,7 +51,7 @@ pub enum Truth {
     Open,
 }
 
-/// What going through the states gives.
+/// What enumerating the states gives.
 #[derive(Debug, Clone)]
 pub struct Search {
     /// What is true.
@@ -62,8 +62,8 @@ pub struct Search {
     pub states: usize,
 }
 
-/// Goes through the states of a program with mathematical integers; `only` is the number of the assertion that counts, from 0 in the
-/// order of the text, if not all do.
+/// Enumerates the states of a program with mathematical integers; `only` is the number of the only assertion that
+/// counts, from 0 in the order of the text, unless all count.
 pub fn search(program: &Program, only: Option<usize>) -> Search {
     search_with(program, Arithmetic::Mathematical, only)
 }
@@ -93,7 +93,7 @@ pub fn search_with(program: &Program, arithmetic: Arithmetic, only: Option<usize
     machine.start(&mut start);
     let mut failed = None;
     let mut rounds = 0;
-    // Those at the same number of visits of a loop head are gone through together.
+    // Those at the same number of visits of a loop head are processed together.
     while failed.is_none() {
         let Some(state) = machine.now.pop() else {
             rounds += 1;
@@ -201,7 +201,7 @@ struct State {
     at: usize,
     /// Of each variable; 0 and 1 for Booleans.
     values: Vec<i64>,
-    /// A bit for each variable that still has its initial value of which only one of many is tried.
+    /// A bit for each variable that still has an initial value of which only one of many is tried.
     raw: u64,
 }
 

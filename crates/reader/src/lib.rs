@@ -1,8 +1,9 @@
-//! The readers of programs: each makes of a text a program that can be lowered, what is to be said about it, and its colours.
+//! The readers of programs: each turns a text into a program that can be lowered, diagnostics, and classes of tokens
+//! for colouring.
 //!
-//! Texts come from the command line and the editor; programs go to the session and to the views that need no run. Whoever has
-//! a [`Language`] asks [`of`] for its reader, and nobody else tells languages apart: a new one is a file here, a
-//! line in [`of`], and a variant of [`Language`].
+//! Texts come from the command line and the editor; programs go to the session and to the views that need no run.
+//! Whoever has a [`Language`] asks [`of`] for its reader, and no other code distinguishes languages: a new one is a
+//! file here, a line in [`of`], and a variant of [`Language`].
 
 mod c;
 

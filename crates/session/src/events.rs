@@ -1,4 +1,4 @@
-//! Questions, answers and notes into trace events.
+//! Turns questions, answers and notes into trace events.
 
 use crate::invariants::{Found, Proved};
 use crate::oracle::{Shown, ShownInterpolant};

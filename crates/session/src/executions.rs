@@ -63,7 +63,7 @@ fn spread(states: Vec<State>) -> Vec<State> {
     states.into_iter().enumerate().filter(|(i, _)| kept(i)).map(|(_, s)| s).collect()
 }
 
-/// Initial values with which control can come to a loop head: small ones where they are free.
+/// Initial values from which control can reach a loop head: small ones where they are unconstrained.
 fn initial(
     terms: &Terms,
     unit: &dyn Unit,
@@ -91,7 +91,7 @@ fn initial(
     Some(unit.vars().map(|id| (id, model.value(terms, ts.entry_value(id)))).collect_map())
 }
 
-/// Answers the interpreter's choices at random, and takes down the states at loop heads.
+/// Answers the interpreter's choices at random, and records the states at loop heads.
 struct Run<'a> {
     ts: &'a TransitionSystem,
     states: Vec<State>,

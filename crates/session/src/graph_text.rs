@@ -1,4 +1,4 @@
-//! Words for changes of the abstract reachability graph, for the trace as text. Nodes go by their numbers.
+//! Changes of the abstract reachability graph in words, for the trace as text. Nodes are named by their numbers.
 
 use trace::{ArgChange, FormulaId, Infeasibility, LabelOrigin, Phase, WtoPart};
 

@@ -1,4 +1,4 @@
-//! Interpolants of the engine's questions: found by search or read off the refutation, simplified, and checked.
+//! Interpolants for the engine's questions: found by search or read off the refutation, simplified, and checked.
 
 use crate::executions::State;
 use crate::oracle::{Oracle, ShownInterpolant};

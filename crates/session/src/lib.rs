@@ -1,9 +1,8 @@
 //! One run: front end, transition system, engine, solver, and the independent checks of every answer.
 //!
 //! A [`Session`] is opened on a [`Setup`] and advanced one event at a time. It answers the engine's questions through
-//! the door to a solver, has each answer checked (models by evaluation, refutations and interpolants by replaying
-//! their proofs), writes down what happened as trace events, and lets no verdict out whose certificate or execution
-//! does not check.
+//! the door to a solver, has each answer checked (models by evaluation, refutations and interpolants by replaying their
+//! proofs), records what happened as trace events, and gives no verdict whose certificate or execution fails its check.
 
 mod table;
 
@@ -211,7 +210,7 @@ pub fn verdict_of(events: &[Event]) -> Option<&Verdict> {
     })
 }
 
-/// What was found out beside the algorithm about what the verdict does not say.
+/// Findings that are not part of the verdict, such as assertions that no execution tests.
 pub fn warnings_of(events: &[Event]) -> Vec<&Problem> {
     let changes = events.iter().flat_map(|event| &event.changes);
     changes

@@ -31,7 +31,7 @@ pub(crate) struct Oracle {
     fault: Option<String>,
 }
 
-/// What an answer looks like from outside, before its terms become formulas of the trace.
+/// An answer as the engine and the trace need it, before its terms become formulas of the trace.
 pub(crate) enum Shown {
     Sat(Model),
     Unsat { core: Vec<u32>, proof: ProofSize, interpolant: Option<ShownInterpolant>, tree: tree::Shown },
@@ -182,7 +182,7 @@ impl Oracle {
         solve(&self.door.to(purpose), terms, asserted, self.limits(), Proofs::Condensed)
     }
 
-    /// The refuted query without the conjuncts that are not needed; what is left has been checked.
+    /// The refuted query without superfluous conjuncts; the refutation of the remaining ones has been checked.
     fn minimised(&mut self, terms: &Terms, asserted: &[Term], proof: Proof) -> Refuted {
         let door = self.door.to(Purpose::Interpolants);
         let fewer = minimise(&door, terms, asserted, proof, self.limits(), ROUNDS);

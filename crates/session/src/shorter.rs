@@ -1,7 +1,7 @@
-//! Invariants to read: a shorter formula that contains what an algorithm found and still proves the program.
+//! Readable invariants: a shorter formula that the algorithm's invariant implies and that still proves the program.
 //!
-//! Fixed points are unions of interpolants, and FiB's are made of pre-images; both say more than the proof needs. What is
-//! tried here is weaker than the fixed point, so that only consecution and safety can be lost; the caller proves the
+//! Fixed points are unions of interpolants, and FiB's consist of pre-images; both say more than the proof needs. The
+//! candidates here are weaker than the fixed point, so that only consecution and safety can fail; the caller proves the
 //! result like any other invariant.
 
 use crate::Session;
@@ -13,7 +13,7 @@ use solver::{Door, Limits, Outcome, Purpose};
 
 /// Formulas of more atoms are also looked for afresh, not only shortened.
 const LONG: usize = 12;
-/// The most attempts to leave something out, and what the sizes of their queries add up to.
+/// The most attempts to leave something out, and the greatest total size of their queries.
 const ATTEMPTS: usize = 80;
 const EFFORT: usize = 200_000;
 

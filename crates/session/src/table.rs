@@ -1,4 +1,4 @@
-//! Terms into the formulas of the trace: tokens, SMT-LIB 2 text, and the table of formulas that events build up.
+//! Turns terms into the formulas of the trace: tokens, SMT-LIB 2 text, and the table of formulas that events build up.
 
 use logic::print::{Token, TokenKind};
 use logic::{Sort, Stamp, Term, Terms, Var};

@@ -1,4 +1,4 @@
-//! Refutations into the proof trees of the trace.
+//! Turns refutations into the proof trees of the trace.
 
 use crate::table::Table;
 use logic::{Term, Terms, order::CollectOrdered};
@@ -15,7 +15,8 @@ use trace::{
 const COMFORTABLE: usize = 24;
 /// No tree has more nodes.
 const MOST: usize = 60;
-/// Partial interpolants of more distinct parts are not shown; those of more than the second are not simplified either.
+/// Partial interpolants with more distinct subterms than the first number are not shown, those with more than the
+/// second not simplified.
 const LARGEST_PARTIAL: usize = 120;
 const SIMPLIFIED_PARTIAL: usize = 30;
 /// Cases nested deeper are folded.

@@ -1,8 +1,9 @@
-//! What a verdict does not say: assertions that no execution tests, and what keeps executions from them.
+//! Vacuity: assertions that no execution tests, and what prevents executions from reaching them. A verdict does not
+//! tell this.
 //!
-//! Asked when a run is over, with the invariant that was found, if one was; an invariant of intervals helps where that is too
-//! weak. Each warning rests on a refutation that the checker has replayed; where the solver finds none within its small limits,
-//! nothing is said. What executions were seen to test is not asked about twice.
+//! Asked when a run is over, with the invariant that was found, if one was; an invariant of intervals helps where that
+//! is too weak. Each warning rests on a refutation that the checker has replayed; where the solver finds none within
+//! its small limits, there is no warning. Assertions that known executions test are not asked about.
 
 use crate::Session;
 use crate::invariants::Invariants;
@@ -18,7 +19,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use trace::{Problem, Severity, Vacuity};
 
-/// The most assertions that are asked about, and the most questions about what keeps executions from one.
+/// The most assertions that are asked about, and the most questions about what prevents executions from reaching one.
 const ASSERTIONS: usize = 50;
 const QUESTIONS: usize = 60;
 /// The most assertions that are warned about one by one.

@@ -1,5 +1,5 @@
-//! Conclusions into verdicts: an invariant is proved afresh and checked, an execution is replayed; otherwise there is no
-//! verdict.
+//! Turns conclusions into verdicts: an invariant is proved afresh and checked, an execution is replayed; otherwise
+//! there is no verdict.
 
 use crate::Session;
 use crate::oracle;
@@ -140,7 +140,7 @@ pub(crate) fn system(ts: &TransitionSystem) -> check::LoopSystem {
     }
 }
 
-/// Checks an invariant; `shown` is what has been shown before, `remark` what to say beside.
+/// Checks an invariant; `shown` lists what has been proved before, `remark` is an additional sentence.
 fn safe(
     session: &mut Session,
     invariant: Term,

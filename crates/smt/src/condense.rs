@@ -1,10 +1,10 @@
-//! Smaller refutations: what a single formula says by itself is resolved away at the leaves, and resolutions that this
-//! makes needless are left out.
+//! Smaller refutations: what follows from a single formula is resolved away at the leaves, and resolutions that become
+//! superfluous are dropped.
 //!
-//! A search derives facts last that a reader wants first. Here the conjuncts of an asserted formula, unit clauses that
-//! follow from it by definitions alone, are resolved with the leaves that use them; the chains above are replayed on
-//! the smaller clauses (compare "lower units", Fontaine, Merz, Woltzenlogel Paleo, Compression of Propositional
-//! Resolution Proofs via Partial Regularization, CADE 2011).
+//! A search often derives last what a reader wants to see first. Here the conjuncts of an asserted formula, unit
+//! clauses that follow from it by definitions alone, are resolved with the leaves that use them; the chains above are
+//! replayed on the smaller clauses (compare "lower units", Fontaine, Merz, Woltzenlogel Paleo, Compression of
+//! Propositional Resolution Proofs via Partial Regularization, CADE 2011).
 
 use logic::{Term, order};
 use proof::{Lit, Part, Proof, Rule, Step, StepId};
@@ -147,8 +147,9 @@ impl Condense<'_> {
         }
     }
 
-    /// Resolves a leaf with all facts that fit: a lemma with any, a clause of a formula with that formula's, a definition with
-    /// those of the formula that it defines a conjunct of, or else of the first formula that has one.
+    /// Resolves a leaf with all facts that fit: a lemma with any fact, a clause of a formula with that formula's facts,
+    /// a definition with the facts of the formula whose conjunct it defines, or else of the first formula that has such
+    /// a fact.
     fn reduce_leaf(&mut self, leaf: StepId, origin: Origin) -> StepId {
         let clause = self.clause(leaf).to_vec();
         if let [l] = clause[..]
@@ -189,7 +190,8 @@ impl Condense<'_> {
         self.push(clause, Rule::Resolution { first, links })
     }
 
-    /// The chain on the smaller clauses: without pivots that are gone; from the clause that lacks a pivot onwards.
+    /// Replays a chain on the smaller clauses: pivots that no longer occur are skipped, and a chain starts anew from a
+    /// clause that lacks its pivot.
     fn replay(&mut self, first: StepId, links: &[(Term, StepId)]) -> StepId {
         let mut start = self.reduced[first];
         let mut clause = self.clause(start).to_vec();

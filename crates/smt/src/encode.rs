@@ -1,8 +1,8 @@
 //! From terms to clauses: every Boolean term is an atom, its meaning given by definition clauses (Tseitin 1968).
 //!
 //! There are no fresh symbols. An integer `ite`, quotient or remainder is an opaque part of linear sums, with
-//! definition clauses over inequalities that mention it. So what the search knows is always about subterms of what
-//! was asserted, and interpolants cannot mention anything else.
+//! definition clauses over inequalities that mention it. So the search only ever reasons about subterms of the asserted
+//! formulas, and interpolants cannot mention anything else.
 
 use crate::sat::derivation::Leaf;
 use crate::sat::lit::{AtomId, Lit};

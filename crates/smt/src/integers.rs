@@ -1,5 +1,6 @@
-//! What to do when every atom has a value and rational numbers satisfy them all: find integers that do, or a lemma, or a
-//! branch. Equations are looked at first, because no branching ends what a common divisor forbids.
+//! What to do when every atom has a value and rational numbers satisfy them all: find integers that satisfy them, or a
+//! lemma, or a branch. Equations are treated first, because branching alone never detects a contradiction modulo a
+//! common divisor.
 
 use crate::encode::canonical;
 use crate::lia::Col;

@@ -1,10 +1,10 @@
 //! The interpolating solver: satisfiability of quantifier-free linear integer arithmetic with Booleans, `ite`, and `div`
 //! and `mod` by constants; models, unsatisfiable cores, checkable refutations, and Craig interpolants read off them.
 //!
-//! Terms come in from the engines through the door of `solver`, behind which [`Embedded`] stands; [`Solver`] is the same for
-//! tests and examples. [`interpolate`] reads interpolants off a [`proof::Proof`]. The search is in `sat` (clauses) and `lia`
-//! (arithmetic), joined by `search`. What searches with a solver's help (`generalise`, `minimise`, `tidy`) asks through the
-//! door too, whatever solver stands behind it.
+//! Terms come in from the engines through the door of `solver`, behind which [`Embedded`] stands; [`Solver`] is the
+//! same for tests and examples. [`interpolate`] reads interpolants off a [`proof::Proof`]. The search is in `sat`
+//! (clauses) and `lia` (arithmetic), joined by `search`. The modules that search with a solver's help (`generalise`,
+//! `minimise`, `tidy`) ask through the door too, whatever solver is behind it.
 
 mod backend;
 pub mod condense;

@@ -64,8 +64,8 @@ pub struct State {
     pub marks: Vec<usize>,
     /// Atoms made for branching, which need a value only during the check that made them.
     pub branches: Vec<AtomId>,
-    /// How many more branches on parts until the complete search is asked. Branches on parts make plainer proofs; the
-    /// complete search ends where they do not.
+    /// How many more branches on parts are made before the complete search is tried. Branches on parts give simpler
+    /// proofs; the complete search terminates where they do not.
     pub patience: u32,
     /// The patience after the complete search has given up.
     pub next_patience: u32,

@@ -12,7 +12,7 @@ const ATOMS: usize = 200;
 /// Conflicts allowed in one question; most need none.
 const CONFLICTS: u64 = 500;
 
-/// Once a pass has used up so many pivots, or branches on integers, the rest of the formula stays as it is.
+/// Once a pass has used this many pivots, or branches on integers, the rest of the formula is left as it is.
 const PIVOTS: u64 = 200_000;
 const SPLITS: u64 = 3_000;
 

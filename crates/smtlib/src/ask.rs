@@ -1,4 +1,4 @@
-//! Commands that ask: whether the assertions hold together, and then why, or why not.
+//! Commands that ask: whether the assertions are satisfiable together, and then for a model, a core or a proof.
 
 use crate::fault::{Fault, Problem};
 use crate::options::default_of;

@@ -73,8 +73,8 @@ impl State {
         Ok(out)
     }
 
-    /// Reads a function's body with unknown arguments, so that mistakes are told where they are. A product or divisor may
-    /// become linear with the arguments of an application.
+    /// Reads a function's body with unknown arguments, so that mistakes are reported where they are. A product or a
+    /// division that is not linear yet may become so with the arguments of an application.
     fn try_body(
         &mut self,
         command: &Command<'_>,

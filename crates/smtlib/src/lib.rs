@@ -6,8 +6,8 @@
 //!
 //! Beside the standard's commands there is `(get-interpolants A B ..)` over named assertions.
 //!
-//! What is not supported is an error, never passed over. An error ends the script, as the standard's `immediate-exit`, but
-//! for errors in questions (`get-..`), which change nothing.
+//! Anything unsupported is an error and never silently ignored. An error ends the script, as with the standard's
+//! `immediate-exit`, except for errors in questions (`get-..`), which change nothing.
 
 mod fault;
 pub use fault::{Fault, Place, Problem};

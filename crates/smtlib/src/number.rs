@@ -1,13 +1,13 @@
-//! Integer terms while they are being read: sums are collected part by part and become terms of the store only when they
-//! are complete, so that a sum of n parts costs no n partial sums.
+//! Integer terms while they are being read: sums are collected part by part and become terms of the store only when
+//! they are complete, so that a sum of n parts does not create n partial sums.
 
 use crate::fault::Problem;
 use logic::{Int, Linear, Node, Term, Terms};
 
 /// Numbers of more binary digits are refused.
 const DIGITS: u64 = 1 << 18;
-/// What reading a script may write out, in parts of sums and steps through functions' bodies, before it is refused. The
-/// text itself is not counted, only what makes the terms larger than the text.
+/// A bound on what reading a script may expand to, counted in parts of sums and steps through functions' bodies, before
+/// the script is refused. The text itself is not counted, only what makes the terms larger than the text.
 const WORK: u64 = 10_000_000;
 
 /// An integer term.

@@ -160,7 +160,7 @@ pub fn is_theory_name(name: &str) -> bool {
         || unsupported(name).is_some()
 }
 
-/// What a well-known function that is not supported belongs to, as the beginning of a sentence.
+/// The theory that a well-known unsupported function belongs to, as the beginning of a sentence.
 pub fn unsupported(name: &str) -> Option<&'static str> {
     Some(match name {
         "forall" | "exists" => "quantifiers are",

@@ -25,7 +25,7 @@ pub struct Options {
     pub limits: Limits,
 }
 
-/// Options of the standard that change nothing here: what they ask for is always there, or there is none of it.
+/// Options of the standard that have no effect here: what they ask for is always on, or does not exist.
 const INERT: [&str; 11] = [
     ":diagnostic-output-channel",
     ":global-declarations",

@@ -1,4 +1,5 @@
-//! Terms out of S-expressions, with a stack of tasks in place of recursion, so that depth costs no stack.
+//! Reads terms from S-expressions, with an explicit stack of tasks instead of recursion, so that deep terms do not
+//! overflow the stack.
 
 use crate::fault::{Fault, Place, Problem};
 use crate::number::{Number, Work};

@@ -35,7 +35,7 @@ pub(crate) enum Last {
     None,
     /// It holds.
     Sat(Model),
-    /// It does not, because of these formulas and these assumptions, as they were written.
+    /// It is unsatisfiable because of these formulas and these assumptions, as they were written.
     Unsat { core: Vec<Part>, failed: Vec<String> },
     /// Nobody knows.
     Unknown(Unknown),

@@ -1,7 +1,8 @@
 //! S-expressions, read as text arrives.
 //!
-//! Text comes in by [`Reader::feed`], in pieces that may end anywhere; each call of [`Reader::next_list`] gives the next whole
-//! expression, if it has arrived. Neither reading nor printing nor dropping recurses, so depth costs no stack.
+//! Text comes in by [`Reader::feed`], in pieces that may end anywhere; each call of [`Reader::next_list`] gives the
+//! next whole expression, if it has arrived. Neither reading nor printing nor dropping recurses, so that deep
+//! expressions do not overflow the stack.
 
 use crate::fault::{Fault, Place, Problem};
 use std::rc::Rc;
@@ -17,7 +18,7 @@ pub enum Token {
     Numeral(Rc<str>),
     /// A string, without its quotes, doubled quotes undone.
     String(Rc<str>),
-    /// A constant of a sort that there is none of here: a decimal, hexadecimal or binary one.
+    /// A constant of a sort that is not supported: decimal, hexadecimal or binary.
     Other(Rc<str>),
 }
 

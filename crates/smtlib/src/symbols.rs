@@ -95,8 +95,8 @@ impl Symbols {
     }
 }
 
-/// Whether a name belongs to the language: its own words and commands, the functions of the theories, and what a printed
-/// term could be confused by.
+/// Whether a name belongs to the language: its reserved words and commands, the functions of the theories, and names
+/// that would make a printed term ambiguous.
 fn is_reserved(name: &str) -> bool {
     crate::operator::is_theory_name(name)
         || matches!(

@@ -5,7 +5,7 @@ use crate::limits::Counters;
 /// What a question is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Purpose {
-    /// The algorithm, or the script, asks.
+    /// Questions of the algorithm itself, or of an SMT-LIB script.
     Engine,
     /// Searching for an interpolant, or making a query smaller before its refutation is interpolated.
     Interpolants,
@@ -13,13 +13,13 @@ pub enum Purpose {
     Checks,
     /// The generator of auxiliary invariants.
     Generator,
-    /// The beginnings of executions that the search for interpolants looks at.
+    /// Finding initial states of executions that the search for interpolants looks at.
     Executions,
-    /// An invariant is made shorter.
+    /// Making an invariant shorter.
     Shortening,
-    /// A formula is simplified.
+    /// Simplifying a formula.
     Simplification,
-    /// Whether a verdict says anything: assertions that no execution tests.
+    /// Vacuity: looking for assertions that no execution tests.
     Warnings,
 }
 

@@ -3,7 +3,7 @@
 use crate::event::Direction;
 use serde::{Deserialize, Serialize};
 
-/// A change of the problem ⟨I_j, F_j⟩ or of what approximates its reachable states; `F` is how a formula is spoken of.
+/// A change of the problem ⟨I_j, F_j⟩ or of the approximations of its reachable states; `F` is the type of formulas.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ApproximationChange<F> {
     /// Round `j` begins.

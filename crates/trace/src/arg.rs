@@ -74,7 +74,7 @@ pub enum ArgChange<F> {
     },
     /// A phase begins.
     Phase(Phase),
-    /// The graph is traversed once more from the entry: no node counts as visited, none as covered.
+    /// The graph is traversed once more from the entry: no node counts as visited or covered yet.
     Expansion {
         /// How many times that has been done before.
         round: u32,
@@ -127,7 +127,7 @@ pub enum ArgChange<F> {
         /// How that was found.
         by: Infeasibility,
     },
-    /// An edge that could not be passed can, perhaps, with the new label of the node it begins at.
+    /// An edge that was infeasible may be feasible with the new label of the node where it begins.
     Reopened {
         /// Where it begins.
         from: NodeId,

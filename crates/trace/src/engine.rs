@@ -29,7 +29,7 @@ pub enum Engine {
 /// What auxiliary invariants strengthen in IMC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Augmentation {
-    /// Nothing; or the property, if the settings say so ([`crate::Settings::augment`]).
+    /// Nothing; or the property, if [`crate::Settings::augment`] says so.
     Plain,
     /// The fixed-point checks (IMC-f).
     FixedPointChecks,

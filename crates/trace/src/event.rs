@@ -7,7 +7,7 @@ use crate::proof::ProofTree;
 use crate::setup::{Problem, Source};
 use serde::{Deserialize, Serialize};
 
-/// One step of a run: at most one solver query, and what followed from its answer up to the next query.
+/// One step of a run: at most one solver query, and everything that followed from its answer up to the next query.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Event {
     /// Position in the run, from 0.
@@ -24,7 +24,7 @@ pub struct Event {
     pub changes: Vec<Change>,
     /// The values of the pseudo-code's variables after the step.
     pub watch: Vec<Watch>,
-    /// Formulas that this event is the first to mention; they continue the table of formulas of the earlier events.
+    /// Formulas that no earlier event mentions; they are appended to the table of formulas that the events build up.
     pub formulas: Vec<Formula>,
     /// Totals after this step.
     pub counters: Counters,
@@ -105,7 +105,7 @@ pub enum SatMeaning {
     Counterexample,
     /// From an over-approximation: perhaps spurious.
     PerhapsSpurious,
-    /// The newest interpolant holds states that were not there before: no fixed point yet.
+    /// The newest interpolant contains new states: no fixed point yet.
     NewStates,
     /// The loop can go on beyond the bound.
     BeyondBound,
@@ -202,7 +202,7 @@ pub enum Direction {
     Backward,
 }
 
-/// What a step changed; `F` is how a formula is spoken of: by its number in events, by the formula itself in an engine.
+/// What a step changed; `F` is the type of formulas: in events their numbers, in an engine the formulas themselves.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Change<F = FormulaId> {
     /// The unrolling bound is now `k`.
@@ -298,7 +298,8 @@ pub enum Change<F = FormulaId> {
     Arg(ArgChange<F>),
     /// AR's problem or its approximations changed.
     Approximation(ApproximationChange<F>),
-    /// Something that the verdict does not say, found out beside the algorithm: an assertion that no execution tests, and why.
+    /// A finding that is not part of the verdict and not of the algorithm: an assertion that no execution tests, and
+    /// why.
     Warned(Problem),
     /// The run is over.
     Verdict(Box<Verdict<F>>),
@@ -410,7 +411,7 @@ impl<F> Verdict<F> {
     }
 }
 
-/// Why a program is safe that proves nothing (vacuity: Beer, Ben-David, Eisner, Rodeh 1997).
+/// Why a proof of safety is vacuous (Beer, Ben-David, Eisner, Rodeh 1997).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Vacuity {

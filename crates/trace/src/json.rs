@@ -1,9 +1,9 @@
 //! Reads JSON text into the types of this crate, and into those that are stored and linked.
 //!
-//! The page reads all events, and `serde_json` makes its reading anew for each of their types: a tenth of the page's WebAssembly. Here
-//! the text is first cut into nodes, by code that no type is a parameter of, and what is made anew for each type only
-//! walks over them. It accepts what `serde_json` accepts, but that a struct is an object, never a list of its
-//! fields, and that numbers are whole.
+//! The page reads all events, and `serde_json` compiles its parser once for each of their types, which was a tenth of
+//! the page's WebAssembly. Here code without type parameters first cuts the text into nodes, and the code that is
+//! compiled for each type only walks over these. It accepts what `serde_json` accepts, except that a struct must be an
+//! object, never a list of its fields, and that numbers must be integers.
 
 mod cut;
 
@@ -40,7 +40,7 @@ impl de::Error for JsonError {
     }
 }
 
-/// As serde says it, but that it can write fractions, which takes much code and is never needed here.
+/// Serde's message, without its support for fractions, which takes much code and is never needed here.
 fn unexpected(what: &str, found: Unexpected<'_>, expected: &dyn Expected) -> JsonError {
     let found = match found {
         Unexpected::Unit => "null".to_owned(),
@@ -77,8 +77,7 @@ enum Node<'t> {
 
 /// Reads a value from a text that holds nothing else.
 ///
-/// # Errors
-/// When the text is no JSON, or not what such a value is written as.
+/// # Errors When the text is not JSON, or not the form of such a value.
 pub fn read<'t, T: de::Deserialize<'t>>(text: &'t str) -> Result<T, JsonError> {
     let nodes = cut::cut(text)?;
     T::deserialize(Place { nodes: &nodes, at: 0 })

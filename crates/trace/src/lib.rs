@@ -1,7 +1,7 @@
 //! Vocabulary between the engines' side and the page: commands in, replies and events out.
 //!
-//! These are the only types that cross the worker boundary, and the ones a link or a file may bring in. Plain data:
-//! no term handles, no behaviour beyond naming. Every view at step `n` is a fold of the events `0..=n`.
+//! These are the only types that cross the worker boundary, and the ones a link or a file may bring in. Plain data: no
+//! handles of terms, and no behaviour beyond giving names. Every view at step `n` is a fold of the events `0..=n`.
 
 mod approximation;
 

@@ -55,7 +55,7 @@ pub struct ProofLiteral {
 pub enum Place {
     /// On one side only; [`Side::Neither`] when the query has no sides, or when it mixes local symbols of both.
     Local(Side),
-    /// On both sides; the interpolation system counts it to this one ([`Side::Neither`]: to both).
+    /// On both sides; the interpolation system assigns it to this one ([`Side::Neither`]: to both).
     Shared(Side),
 }
 
@@ -84,7 +84,7 @@ pub enum ProofReason {
 pub struct ProofPremise {
     /// The position of the node, smaller than that of the conclusion.
     pub node: u32,
-    /// The atom it is resolved on with the clause so far; none for the clause to begin with.
+    /// The atom on which it is resolved with the clause so far; none for the first clause.
     pub pivot: Option<FormulaId>,
 }
 
@@ -105,7 +105,7 @@ pub enum Contradiction {
         /// The combination, e.g. `x - q = 1/2`.
         total: String,
     },
-    /// By cases: both an atom and its negation lead to contradictions. It is how cuts are written, too.
+    /// By cases: both an atom and its negation lead to a contradiction. Cuts are written in this form, too.
     Cases {
         /// The atom.
         atom: ProofLiteral,

@@ -63,7 +63,7 @@ pub enum InterpolationSystem {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Source {
-    /// One source after another, deterministically: the next one when a sequence does not close in.
+    /// One source after another, in a fixed order: the next one when a sequence does not converge.
     #[default]
     Rotation,
     /// Read off the refutation of A and B.
@@ -74,7 +74,7 @@ pub enum Source {
     Search,
     /// As `Search`, bounds first.
     SearchBounds,
-    /// As `Search`, with all plain facts beside: the strongest, or backwards the weakest.
+    /// As `Search`, together with all plain facts: the strongest such interpolant, or backwards the weakest.
     SearchStrong,
     /// Read off the refutation, with Farkas sums decomposed.
     Decomposed,
@@ -173,7 +173,7 @@ impl FromStr for Encoding {
     }
 }
 
-/// What a user may turn. All limits are counts, never seconds, so that a run is the same on every machine.
+/// What a user may choose. All limits are counts, never seconds, so that a run is the same on every machine.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
@@ -197,7 +197,7 @@ pub struct Settings {
     pub assertion: Option<u32>,
     /// VINTA: widen at every n-th unrolling of a loop; n is at least 1 (3 in the paper's experiments).
     pub widen_every: u32,
-    /// C: what integers are. IMP has mathematical ones whatever this says, so that a switch of the language needs no other.
+    /// C: what integers are. Those of IMP are always mathematical, so this need not change when the language does.
     pub integers: Integers,
     /// C, with integers as C has them: what is made of signed overflow.
     pub overflow: Overflow,
@@ -273,7 +273,8 @@ impl Setup {
 pub enum Command {
     /// Start a run; replies [`Reply::Opened`] or [`Reply::Rejected`].
     Open(Setup),
-    /// Compute up to this many further events, replying [`Reply::Events`] now and then and [`Reply::Paused`] at the end.
+    /// Compute up to this many further events, replying with [`Reply::Events`] from time to time and with
+    /// [`Reply::Paused`] at the end.
     Advance(u32),
 }
 
@@ -288,7 +289,7 @@ pub enum Reply {
     Events(Vec<Event>),
     /// An [`Command::Advance`] is done; `finished` says that no further event will come.
     Paused {
-        /// The last events: with these, so that the page need not show itself once for them and once for the pause.
+        /// The last events. They are sent together with the pause, so that the page need not be drawn twice.
         events: Vec<Event>,
         /// Whether the run has reached its verdict.
         finished: bool,

@@ -1,5 +1,6 @@
-//! Graphs and their drawing. In the order of reading: [`layered`] finds places for nodes and edges, [`fold`] cuts a tall
-//! drawing into columns, [`svg`] is a picture as plain data; [`control`] draws a program's graphs so, and [`arg`] VINTA's.
+//! Graphs and their drawing. In the order of reading: [`layered`] places nodes and edges, [`fold`] cuts a tall drawing
+//! into columns, [`svg`] is a picture as plain data; [`control`] draws a program's graphs with these, and [`arg`] draws
+//! VINTA's.
 
 pub mod layered;
 

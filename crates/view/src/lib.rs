@@ -2,9 +2,9 @@
 //! share links and saved programs. Pure functions from the vocabulary of [`trace`] to plain data that a component
 //! turns into elements one to one; no DOM and nothing of the solver, so every view is tested as text.
 //!
-//! The rooms in the order of their reading: a [`run`] is what was recorded, folded to a step; each step asks a [`query`];
-//! queries make a [`sequence`] of sets; a [`program`] is shown and run from its text alone; a [`graph`] is drawn;
-//! and the [`page`] is kept in links and in storage.
+//! The rooms in the order of their reading: [`run`] folds the recorded events up to a step; [`query`] shows the query
+//! of a step; [`sequence`] shows the sets of states that the queries build; [`program`] shows and runs a program from
+//! its text alone; [`graph`] draws graphs; and [`page`] keeps the page in links and in storage.
 
 pub mod run;
 

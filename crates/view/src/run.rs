@@ -1,6 +1,6 @@
-//! A run, from its events to what a step is. In the order of reading: [`history`] keeps the events as they come from the
-//! worker, [`snapshot`] folds those before a step, [`words`] says answers and verdicts, [`pseudo`] has the line of the
-//! algorithm that is lit, and [`timeline`] has the marks to jump between.
+//! A run: from its events to the state at a step. In the order of reading: [`history`] keeps the events as they come
+//! from the worker, [`snapshot`] folds those before a step, [`words`] puts answers and verdicts into words, [`pseudo`]
+//! has the pseudo-code with the line that is highlighted, and [`timeline`] has the marks to jump between.
 
 pub mod history;
 

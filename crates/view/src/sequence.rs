@@ -1,5 +1,5 @@
-//! Sets of states one after the other, as an algorithm finds them: [`squeeze`] has FiB's from both sides,
-//! [`approximation`] AR's, [`intervals`] the invariant generator's. All are folded by [`crate::run::snapshot`], which has IMC's own.
+//! The sequences of sets of states that algorithms find: [`squeeze`] for FiB, [`approximation`] for AR, [`intervals`]
+//! for the invariant generator. All are folded by [`crate::run::snapshot`], which also contains IMC's.
 
 pub mod squeeze;
 

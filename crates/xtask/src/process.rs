@@ -31,7 +31,7 @@ pub fn find(program: &str) -> Option<PathBuf> {
     env::split_paths(&path_with_tools()).map(|dir| dir.join(program)).find(|path| path.is_file())
 }
 
-/// Runs a command to its end; it is an error if it cannot start or does not end well.
+/// Runs a command to its end; it is an error if it cannot start or does not succeed.
 pub fn run(command: &mut Command) -> Result {
     let status = command.status().map_err(|e| cannot_start(command, &e))?;
     if status.success() { Ok(()) } else { Err(format!("`{}` failed: {status}", Shown(command))) }

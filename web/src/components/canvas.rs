@@ -1,6 +1,6 @@
-//! A picture that can be moved and made larger and smaller, and saved as a file. It scrolls like any text; besides one can drag
-//! it, pinch it, turn the wheel with Ctrl held or once the picture has the focus, press its buttons, or + and -. As a whole a
-//! tall one is shown in columns. It can have the whole window.
+//! A picture that can be moved, zoomed and saved as a file. It scrolls like text; it can also be dragged and pinched,
+//! and zoomed by the wheel (with Ctrl held, or when the picture has the focus), by buttons, and by the keys + and -.
+//! When the whole picture is shown, a tall one is cut into columns. It can fill the whole window.
 
 mod host;
 
@@ -28,7 +28,7 @@ const MOST: f64 = 4.0;
 const FAR: f64 = 0.5;
 /// Below this scale a tall picture is shown in columns rather than as a whole.
 const SMALL: f64 = 0.7;
-/// The least scale at which names can be read, as they are written larger the smaller the picture.
+/// The least scale at which names are legible; names are drawn larger the smaller the picture is.
 const NAMES: f64 = 0.18;
 /// How large a name is at this scale, in pixels of the picture, and how large it is at any on the page.
 const LARGEST_NAME: f64 = 58.0;
@@ -45,7 +45,7 @@ pub struct CanvasProps {
     pub frame: Window,
     /// What the picture is, for those who do not see it.
     pub label: AttrValue,
-    /// Draws what is in a part of the plane, or else only what can be seen of it from afar.
+    /// Draws the contents of a part of the plane, or only what is visible of it from afar.
     pub draw: Callback<(Window, bool), Html>,
     /// Where it may be cut into columns.
     #[prop_or_default]
@@ -96,7 +96,7 @@ pub enum Message {
 pub struct Canvas {
     host: NodeRef,
     scale: f64,
-    /// The scale at which the page has it now, and what there is of the plane there.
+    /// The scale at which the page shows it now, and the part of the plane that is drawn.
     shown: (f64, Window),
     /// The most that a column is high, if it is in columns.
     most: Option<i32>,

@@ -1,4 +1,4 @@
-//! What can happen to the page, and what the page then does to the world.
+//! The actions that can happen to the page, and the effects that the page then has on its environment.
 
 use super::{ByHand, Dialog, Document, Notation, Notice, Theme};
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! The reducer: an action changes the state, and the world is to follow.
+//! The reducer: an action changes the state and gives the effects to be carried out.
 
 use super::{Action, Dialog, Document, Effect, Focus, Go, Goal, Hand, Notice, NoticeKind, Phase, Run, State};
 use std::rc::Rc;

@@ -2,7 +2,7 @@
 //! solver is linked here and cannot be reached from the page's own WebAssembly.
 //!
 //! [`Command`]s come in and [`Reply`]s go out as JSON text, which passes between page and worker faster than objects
-//! do. The page ends a long computation by terminating the worker, so nothing here needs to look up from its work.
+//! do. The page ends a long computation by terminating the worker, so nothing here needs to listen while it computes.
 
 use session::Session;
 use std::cell::RefCell;
@@ -60,8 +60,8 @@ fn main() {
     post_text(READY);
 }
 
-/// Waits, and warms up with one small run after the other, unless somebody has come with another; between two of them commands
-/// are heard.
+/// Waits, then warms up with one small run after the other until a command arrives; commands are received between two
+/// of these runs.
 fn warm_up_from(number: usize) {
     let Some((engine, program)) = SMALL_RUNS.get(number) else { return };
     let on_idle = Closure::once_into_js(move || {
@@ -73,8 +73,8 @@ fn warm_up_from(number: usize) {
     let _ = scope().set_timeout_with_callback_and_timeout_and_arguments_0(on_idle.unchecked_ref(), IDLE);
 }
 
-/// Computes a small run for nobody. Browsers compile WebAssembly when it is first called, and what has been compiled by
-/// now no longer delays the first step that somebody waits for.
+/// Computes a small run whose events are discarded. Browsers compile WebAssembly when it is first called; code that has
+/// been compiled by now no longer delays the user's first step.
 fn warm_up(engine: Engine, program: &str) {
     let setup = Setup { source: program.into(), engine, ..Setup::default() };
     let command = serde_json::to_string(&Command::Open(setup)).unwrap_or_default();

@@ -5,7 +5,7 @@ use crate::thresholds::Thresholds;
 use logic::{Int, Var};
 use rustc_hash::FxHashMap;
 
-/// What a step function is on the step before, or on the next if there is none before.
+/// The value of a step function on the previous step, or on the next one if there is no previous step.
 fn beside(steps: &[Cell], place: usize) -> Diagram {
     let before = place.checked_sub(1).and_then(|p| steps.get(p));
     before.or(steps.get(place + 1)).map_or(Diagram::EMPTY, |(_, child)| *child)
@@ -59,7 +59,8 @@ impl Widening<'_> {
         d
     }
 
-    /// The steps that one step of the old function becomes, with the union of what the new one is there.
+    /// The steps into which one step of the old function is divided, each with the union of the new function's values
+    /// there.
     fn pieces(
         &mut self,
         var: Var,

@@ -1,8 +1,9 @@
-//! A cell: what all points seen at one loop head under one guard have in common, in the shapes that are looked for.
+//! A cell: the facts, of the shapes under consideration, that all points seen at one loop head under one guard have in
+//! common.
 //!
-//! An element of a product of domains: affine equations, congruences modulo small primes, and upper bounds of linear forms.
-//! Points are only ever added, and then each component gives way as little as it can: an equation goes, a bound moves to
-//! the next threshold or away. All of them can do so only finitely often.
+//! An element of a product of domains: affine equations, congruences modulo small primes, and upper bounds of linear
+//! forms. Points are only ever added, and each component is then weakened as little as possible: an equation is
+//! dropped, a bound moves to the next threshold or is dropped. This can happen only finitely often.
 
 use super::hull::{Hull, Residue, reduce, remainder};
 use super::shape::{Point, Shape};
@@ -38,9 +39,9 @@ pub struct Cell {
     bounds: Vec<Bound>,
 }
 
-/// A bound that so many samples attain is taken for the true one, even if it is none of the thresholds.
+/// A bound that this many samples attain is taken to be the true one, even if it is not a threshold.
 const ATTAINED: u32 = 6;
-/// How often a bound may give way to the next threshold, without a guard and under one.
+/// How often a bound may move to the next threshold, without a guard and under one.
 const PATIENCE: u32 = 4;
 const GUARDED_PATIENCE: u32 = 1;
 /// Equations with longer coefficients, in binary digits, are left out.
@@ -68,8 +69,8 @@ impl Cell {
         self.equations.rows().is_none()
     }
 
-    /// Adds a point if it satisfies the guard; whether anything changed. `sampled` points set bounds exactly, others move
-    /// them to thresholds.
+    /// Adds a point if it satisfies the guard, and returns whether anything changed. `sampled` points set bounds
+    /// exactly, others move them to thresholds.
     pub fn add(&mut self, shape: &Shape, point: &Point, sampled: bool) -> bool {
         if !point.guards[self.guard] {
             return false;

@@ -11,7 +11,8 @@ pub struct Way {
     pub from: Option<usize>,
     /// The head it leads to.
     pub to: usize,
-    /// When it is taken, and that the primed symbols have the values then: over plain and primed symbols, and inputs.
+    /// When it is taken, and the values of the primed symbols afterwards: a formula over plain and primed symbols, and
+    /// inputs.
     pub formula: Term,
 }
 

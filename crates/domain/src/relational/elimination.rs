@@ -1,9 +1,9 @@
-//! Elimination: from facts that hold of sampled states to facts that hold always.
+//! Elimination: turns facts that hold in sampled states into facts that always hold.
 //!
-//! As in Houdini (Flanagan, Leino 2001) all candidate facts are assumed at one head and asked for at the next; a model
-//! refutes some of them. What it refutes is not just dropped but weakened as little as its state requires, which is the
-//! least fixpoint by symbolic abstraction of Reps, Sagiv, Yorsh ("Symbolic implementation of the best transformer", VMCAI
-//! 2004). What is left when no model is found any more is inductive.
+//! As in Houdini (Flanagan, Leino 2001) all candidate facts are assumed at one head and checked at the next; a model
+//! refutes some of them. A refuted fact is not just dropped but weakened as little as the model's state requires, which
+//! is the least fixpoint by symbolic abstraction of Reps, Sagiv, Yorsh ("Symbolic implementation of the best
+//! transformer", VMCAI 2004). What is left when no model is found any more is inductive.
 
 use super::cell::Cell;
 use super::cutpoints::Cutpoints;
@@ -131,8 +131,8 @@ impl<'a> Elimination<'a> {
         facts
     }
 
-    /// Eliminates until the facts are inductive, or so much effort has been spent. The contexts belong to the cutpoints' ways,
-    /// with the way's formula and what else is known asserted.
+    /// Eliminates until the facts are inductive, or this much effort has been spent. There is one context for each edge
+    /// of the cutpoint graph, in which the edge's formula and everything else known are asserted.
     pub fn run(&mut self, ask: &mut Questions, contexts: &[Place], effort: u64) -> Ending {
         let ways = &self.cutpoints.ways;
         let end = ask.effort() + effort;
@@ -154,7 +154,8 @@ impl<'a> Elimination<'a> {
         Ending::Inductive
     }
 
-    /// Asks about one way until the facts at its end follow from those at its beginning; the heads whose facts changed.
+    /// Asks about one edge until the facts at its end follow from those at its beginning. Returns the heads whose facts
+    /// changed.
     fn settle_way(&mut self, ask: &mut Questions, w: usize, context: Place, end: u64) -> BTreeSet<usize> {
         let (from, to) = (self.cutpoints.ways[w].from, self.cutpoints.ways[w].to);
         let mut changed = BTreeSet::new();
@@ -188,7 +189,8 @@ impl<'a> Elimination<'a> {
         terms.or(facts.iter().map(|&f| terms.not(primed(f))))
     }
 
-    /// Weakens what a state refutes, and what states after it do; the heads whose facts changed.
+    /// Weakens the facts that a state, or one of the states that follow it, refutes. Returns the heads whose facts
+    /// changed.
     fn refute(&mut self, from: Option<usize>, state: &State) -> BTreeSet<usize> {
         let mut heads = BTreeSet::new();
         if !self.add(state, false) {
@@ -223,8 +225,8 @@ impl<'a> Elimination<'a> {
         }
     }
 
-    /// Asks for each fact alone, and drops those that cannot be shown: for when the solver cannot decide about all together.
-    /// Whether there were any; if not, all the facts have been shown.
+    /// Asks for each fact separately and drops those that cannot be shown; used when the solver cannot decide all of
+    /// them together. Returns whether any was dropped; if not, all the facts have been shown.
     fn give_up(
         &mut self,
         ask: &mut Questions,

@@ -1,8 +1,8 @@
 //! Affine hulls: the equations that hold of all points seen so far, over the rationals or over a prime field.
 //!
-//! Karr's domain of affine equalities ("Affine relationships among variables of a program", 1976), kept as equations. A new
-//! point takes away at most one equation: the others are freed of it by elimination. Over a prime field the equations are
-//! congruences.
+//! Karr's domain of affine equalities ("Affine relationships among variables of a program", 1976), kept as equations. A
+//! new point removes at most one equation, which is used to adapt the others by elimination. Over a prime field the
+//! equations are congruences.
 
 use logic::{Int, Rat};
 use std::fmt::Debug;

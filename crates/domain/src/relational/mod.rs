@@ -1,5 +1,5 @@
-//! Relational invariants: equations, congruences and inequalities between variables, also under guards, from sampled states
-//! and by elimination until the rest is inductive. Ours; no paper's.
+//! Relational invariants: equations, congruences and inequalities between variables, also under guards, found from
+//! sampled states and by elimination until the rest is inductive. This method is ours and not from a paper.
 //!
 //! Data path: [`cutpoints`] lowers the graph, [`sampling`] finds reachable states, [`cell`] keeps what they have in common in
 //! the shapes of [`shape`], [`elimination`] weakens that until it is inductive, [`smallest`] drops what follows from the rest.
@@ -34,8 +34,8 @@ pub struct Relations {
     pub refuted: Vec<Refuted>,
 }
 
-/// The effort for all candidates, in the steps of [`Questions::effort`]: a second or so. When it is spent, half of it again is for
-/// a smaller set of them.
+/// The effort for all candidates, in the steps of [`Questions::effort`]: about a second. When it is spent, half as much
+/// is spent on a smaller set of candidates.
 const EFFORT: u64 = 600_000;
 
 /// Finds facts at the loop heads about the variables in `state`. `known` are invariants there, in the order of `pc`.

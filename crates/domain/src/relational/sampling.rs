@@ -74,7 +74,7 @@ fn number(random: &mut Random, numbers: &[Int]) -> Int {
     }
 }
 
-/// States at which a head is reached from the entry, as different as the solver can be made to give them.
+/// States in which a head is first reached from the entry, as diverse as the solver can be made to give them.
 pub fn starts(
     ask: &mut Questions,
     terms: &Terms,

@@ -1,4 +1,4 @@
-//! What candidate facts may speak of: dimensions of equations, linear forms to bound, guards, numbers.
+//! What candidate facts are made of: the dimensions of equations, linear forms to bound, guards, numbers.
 
 use super::compiled::Compiled;
 use crate::constants;

@@ -45,9 +45,9 @@ impl<'a> Operator<'a> {
         Operator { cx, problem, round, against, source, regain, guarantee: round.k + 1 }
     }
 
-    /// The `index`-th image: a set that contains what one transition leads to from `set`, but for `against`, and that excludes
-    /// `against`. None when that is all that is outside of `against`: every frame had to be constrained, ¬F(x₁) in A included, and "the
-    /// interpolant is just ¬F(x₁)".
+    /// The `index`-th image: a set that contains what one transition leads to from `set`, but for `against`, and that
+    /// excludes `against`. None when that set is simply the complement of `against`: every frame had to be constrained,
+    /// ¬F(x₁) in A included, and "the interpolant is just ¬F(x₁)".
     pub(super) async fn apply(&mut self, set: Term, index: u32) -> Result<Option<Term>, Stop> {
         let t = self.cx.terms();
         let mut from = set;

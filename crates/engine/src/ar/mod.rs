@@ -194,11 +194,11 @@ async fn path_of_length(
 
 /// Lines 8 and 9: the counterexample-free approximation of this round, within the one of the round before.
 ///
-/// Where the image is all that is outside of F_j, or backwards of I_j, the iteration ends in S̃_{j−1} or C̃_{j−1}, which is closed under the
-/// operator of this round too.
+/// Where the image is the whole complement of F_j, or backwards of I_j, the iteration ends with S̃_{j−1} or C̃_{j−1},
+/// which is closed under the operator of this round too.
 ///
-/// DIVERGENCE: on integers the iteration need not end. When it has gone on for long, it is ended in the same way; nothing is lost that
-/// was known, and the next round takes interpolants from the next source.
+/// DIVERGENCE: on integers the iteration need not end. After many applications it is ended in the same way; the
+/// approximation of the round before is kept, and the next round takes interpolants from the next source.
 async fn approximate(cx: &Cx, problem: &Problem, state: &mut Refinement, round: Round) -> Result<(), Stop> {
     let Round { j, k, direction, regain } = round;
     let t = cx.terms();
@@ -316,7 +316,7 @@ fn source_of_round(setting: Source, j: u32) -> Source {
     all[turn]
 }
 
-/// How often the operator is applied on programs with numbers before the approximation of the round before is taken.
+/// How often the operator is applied to programs with integers before the approximation of the round before is kept.
 fn patience(k: u32) -> u32 {
     8 + 4 * k
 }

@@ -1,5 +1,5 @@
-//! EXPANDARG: the graph is traversed from the entry in the recursive iteration strategy along the weak topological order.
-//! Nodes that refinement has labelled keep these labels for as long as they cover what they covered; where they do not,
+//! EXPANDARG: the graph is traversed from the entry in the recursive iteration strategy along the weak topological
+//! order. Nodes that refinement has labelled keep their labels as long as the covering still holds; where it does not,
 //! abstract interpretation goes on.
 
 use super::graph::{Edge, Node, number};
@@ -99,7 +99,7 @@ impl<D: WidenWith> Vinta<'_, D> {
         }
     }
 
-    /// Lets everything that leads to a node without children lead to another of its cutpoint.
+    /// Redirects all edges that lead to a node without children to another node of its cutpoint.
     fn merge(&mut self, from: Node, to: Node) {
         for e in self.graph.nodes[from].into.clone() {
             self.graph.redirect(e, to);
@@ -145,7 +145,7 @@ impl<D: WidenWith> Vinta<'_, D> {
         Ok(())
     }
 
-    /// Lines 40 to 43: the label that refinement has found. It was told when it was found.
+    /// Lines 40 to 43: the label that refinement has found. It was reported when it was found.
     fn take_label(&mut self, v: Node, label: Term) {
         debug_assert_eq!(self.graph.nodes[v].label, label);
         for i in 0..self.graph.nodes[v].out.len() {
@@ -292,9 +292,10 @@ impl<D: WidenWith> Vinta<'_, D> {
 
     /// Lines 48, 49 (in our order of lines 50 and 51), 53 and 54: the node to visit next, going on from a cutpoint.
     ///
-    /// DIVERGENCE: the paper goes to WTOEXIT from a covered node and to WTONEXT from another. Where the children of covered nodes
-    /// are forgotten, following the order to the next cutpoint with a future node, and out of a component whose head has none,
-    /// comes to the same place; and it also finds nodes inside a component that are entered from elsewhere.
+    /// DIVERGENCE: the paper goes to WTOEXIT from a covered node and to WTONEXT from another. Here the children of
+    /// covered nodes are forgotten, so following the order to the next cutpoint with a future node, and leaving a
+    /// component whose head has none, arrives at the same cutpoint; it also finds nodes inside a component that is
+    /// entered from elsewhere.
     fn advance(&mut self, l: usize) -> Option<Node> {
         let mut at = l;
         let mut candidate = self.wto.next(at);

@@ -1,6 +1,6 @@
 //! The abstract reachability graph as VINTA builds it: an unrolling of the cutpoint graph whose nodes are labelled (section 3).
 //!
-//! Whatever changes is told to the watchers here, so that the graph on view is this one.
+//! Every change is reported from here, so that the displayed graph is this one.
 
 use crate::cx::Cx;
 use flow::CutpointGraph;
@@ -124,7 +124,7 @@ impl<'a, E: Clone> Graph<'a, E> {
         self.note(ArgChange::Labelled { node: number(node), label, origin });
     }
 
-    /// Forgets what is known of the edges that begin at a node, whose label has become weaker, perhaps.
+    /// Forgets what is known about the edges that begin at a node, because its label may have become weaker.
     pub(super) fn reopen(&mut self, node: Node) {
         for i in 0..self.nodes[node].out.len() {
             let edge = &mut self.edges[self.nodes[node].out[i]];

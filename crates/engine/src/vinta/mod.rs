@@ -24,9 +24,11 @@ use trace::{ArgChange, Change, LabelOrigin, Phase, Refinement, SatMeaning, Side,
 pub(crate) struct Way {
     /// The refinement procedure.
     pub(crate) refinement: Refinement,
-    /// Whether widening stops first at the values that variables are set to ([`Thresholds::of_assigned_constants`]).
+    /// Whether widening uses as thresholds the values that variables are set to
+    /// ([`Thresholds::of_assigned_constants`]).
     ///
-    /// DIVERGENCE: ours, for unions of boxes: with it the states of a state machine are told apart without refinement.
+    /// DIVERGENCE: ours, for unions of boxes: with it the states of a state machine are distinguished without
+    /// refinement.
     pub(crate) thresholds: bool,
 }
 

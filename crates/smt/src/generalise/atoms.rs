@@ -6,7 +6,7 @@ use super::{Hints, Taste};
 use logic::{Int, Linear, Node, Sort, Term, Terms, Var, order::CollectOrdered};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A price: the sum of what the parts of an atom cost. Small numbers are plain atoms.
+/// A price: the sum of what the parts of an atom cost. Plain atoms have small prices.
 pub(super) type Price = u32;
 
 /// A set of samples of one side, by number.
@@ -206,8 +206,8 @@ impl Space {
         }
     }
 
-    /// Upper bounds (of the negated form, with the sign -1) that keep some value of A and exclude some value of B: next to the
-    /// samples on either side, and at the program's numbers between.
+    /// Upper bounds (of the negated form, with the sign -1) that admit some value of A and exclude some value of B:
+    /// next to the samples of either side, and at numbers of the program that lie between.
     fn thresholds(&self, a: &[Number], b: &[Number], sign: Number) -> BTreeSet<Number> {
         let mut out = BTreeSet::new();
         let (a, b) = (a.iter().map(|v| v * sign), b.iter().map(|v| v * sign));

@@ -32,8 +32,8 @@ pub(super) fn learn(terms: &Terms, space: &Space, samples: &Samples) -> Option<T
     }
 }
 
-/// The cheapest single atom or pair of atoms that covers everything, else greedily the best ratio of newly covered to price;
-/// what later choices made needless is dropped.
+/// The cheapest single atom or pair of atoms that covers everything. If there is none, atoms are chosen greedily by the
+/// best ratio of newly covered samples to price, and those that later choices made superfluous are dropped.
 fn cover(mut usable: Vec<(&Candidate, Mask)>, all: Mask) -> Option<(Vec<&Candidate>, Price)> {
     order::sort_by_key(&mut usable, |(c, _)| (c.price, c.form, c.relation));
     if let Some((c, _)) = usable.iter().find(|(_, covers)| *covers == all) {
@@ -66,7 +66,7 @@ fn cover(mut usable: Vec<(&Candidate, Mask)>, all: Mask) -> Option<(Vec<&Candida
     Some((chosen.into_iter().map(|(c, _)| c).collect(), price))
 }
 
-/// Two that cover everything together at the lowest price; they come by increasing price.
+/// The cheapest pair of atoms that together cover everything; the atoms come sorted by price.
 fn best_pair<'c>(usable: &[(&'c Candidate, Mask)], all: Mask) -> Option<(Vec<&'c Candidate>, Price)> {
     let mut best: Option<(Price, usize, usize)> = None;
     for (j, (second, covers)) in usable.iter().enumerate() {

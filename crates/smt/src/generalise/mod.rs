@@ -2,8 +2,8 @@
 //! read off a proof (compare Albarghouthi, McMillan, "Beautiful Interpolants", CAV 2013).
 //!
 //! Points of A and points of B are sampled; the cheapest formula over candidate atoms that separates the samples is
-//! tried; the solver either confirms that A implies it and that it contradicts B, or gives a point more. What comes out
-//! decides whether an algorithm converges: `x = y`, not a list of the first hundred points.
+//! tried; the solver either confirms that A implies it and that it contradicts B, or gives another point. The choice of
+//! interpolant decides whether an algorithm converges: it needs `x = y`, not a list of the first hundred points.
 
 mod number;
 
@@ -22,11 +22,11 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What steers the search beside A and B.
 #[derive(Clone, Debug, Default)]
 pub struct Hints {
-    /// Numbers that the program speaks of; bounds at them, or next to them, are preferred.
+    /// Numbers that occur in the program; bounds at them, or next to them, are preferred.
     pub constants: BTreeSet<Int>,
     /// Which atoms to prefer.
     pub taste: Taste,
-    /// Points that the formula ought to hold, as far as B allows; a point gives all shared symbols a value.
+    /// Points at which the formula should hold, as far as B allows; a point gives all shared symbols a value.
     pub inside: Vec<BTreeMap<Var, Value>>,
     /// Points that the formula ought not to hold, as far as A allows.
     pub outside: Vec<BTreeMap<Var, Value>>,
@@ -40,8 +40,8 @@ pub enum Taste {
     Equations,
     /// Bounds first: weaker formulas.
     Bounds,
-    /// As strong as can be: all plain atoms that A implies and that hold at the points which the formula ought to hold. When points are
-    /// given that it ought not to hold, as weak as can be instead.
+    /// As strong as possible: all plain atoms that A implies and that hold at the points where the formula should hold.
+    /// If instead points are given at which it should not hold: as weak as possible.
     Strongest,
 }
 
@@ -175,7 +175,7 @@ impl<'t> Search<'t> {
     }
 }
 
-/// The numbers that formulas speak of: constants of their atoms and moduli. Useful as [`Hints::constants`].
+/// The numbers that occur in formulas: constants of their atoms, and moduli. Useful as [`Hints::constants`].
 pub fn constants(terms: &Terms, formulas: &[Term]) -> BTreeSet<Int> {
     let mut out = BTreeSet::new();
     for t in terms.postorder(formulas) {

@@ -9,7 +9,7 @@ pub(super) type Number = i128;
 /// The values of the shared symbols at one point.
 pub(super) type Point = Vec<Number>;
 
-/// Values beyond this are not looked at, so that forms with coefficients below a million never overflow.
+/// Points with values beyond this are ignored, so that forms with coefficients below a million never overflow.
 const LARGEST: Number = 1 << 100;
 
 /// An integer as a number, if it is not too large.

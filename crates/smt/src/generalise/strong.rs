@@ -1,8 +1,8 @@
-//! Strong interpolants: beside what separates A from B, all plain atoms that A implies and that hold at every known point, as in
-//! predicate abstraction with guessed predicates (Flanagan, Leino, Houdini, FME 2001).
+//! Strong interpolants: in addition to what separates A from B, all plain atoms that A implies and that hold at every
+//! known point, as in predicate abstraction with guessed predicates (Flanagan, Leino, Houdini, FME 2001).
 //!
-//! What makes a weak interpolant useless one step later, a fact about another variable that was dropped because B does not
-//! speak of it, is kept here.
+//! A weak interpolant can be useless one step later because it dropped a fact about a variable that B does not mention;
+//! such facts are kept here.
 
 use super::Search;
 use super::atoms::{Price, Relation, Space};
@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use solver::{Door, Limits, Outcome};
 use std::collections::BTreeSet;
 
-/// Forms dearer than the first are used in equations only, those dearer than the second not at all.
+/// Forms with a price above the first limit are used in equations only, those above the second not at all.
 const BOUNDED: Price = 4;
 const EQUATED: Price = 8;
 /// What an atom costs in addition when it holds only in some case.
@@ -112,7 +112,8 @@ impl Facts {
         }
     }
 
-    /// The plainest atoms that hold at all points, by price; those of a case as its consequences.
+    /// The cheapest atoms that hold at all points, by price; atoms that hold in one case become implications from that
+    /// case.
     fn atoms(&mut self, terms: &Terms, space: &Space) -> Vec<Term> {
         let mut found: Vec<(Price, usize, usize, Relation)> = Vec::new();
         for (c, (case, ranges)) in self.cases.iter().enumerate() {

@@ -12,7 +12,7 @@ const MOST: usize = 40;
 /// parts of the items must cancel.
 ///
 /// DIVERGENCE: the paper takes a basis of the null space and corrects negative coordinates; here elementary vectors (of
-/// minimal support) are split off one after another, which always gives as many sums as there can be.
+/// minimal support) are split off one after another, which always gives the greatest possible number of sums.
 pub(super) fn decompose(items: &[Sum], local: &dyn Fn(Term) -> bool) -> Vec<Sum> {
     let mut out = Vec::new();
     let mut mixed: Vec<&Sum> = Vec::new();

@@ -123,8 +123,8 @@ impl View<'_, '_> {
         }
     }
 
-    /// A split whose one branch is refuted by a sum derives a cut from that sum. Nothing when neither branch is, or rounding
-    /// would leave local parts.
+    /// A split with a branch that is refuted by a single sum derives a cut from that sum. None when neither branch is,
+    /// or when rounding would leave local parts.
     fn cut(
         &self,
         atom: Term,
@@ -171,7 +171,8 @@ impl View<'_, '_> {
         Ok(items)
     }
 
-    /// This side's part of the combination, without what has integer coefficients anyway, is an integer: as a divisibility.
+    /// States that this side's part of the combination, without the parts whose coefficients are integers anyway, is an
+    /// integer: a divisibility constraint.
     fn divisibility(&self, equalities: &[Equality]) -> Result<Term, ItpError> {
         let mut sum = Sum::new();
         let mut premises = Vec::new();

@@ -49,7 +49,8 @@ pub enum TheoryRule {
     Farkas,
     /// The negation of the weighted sum of B's inequalities: weaker.
     DualFarkas,
-    /// Several sums of A's inequalities, as many as there can be without local parts: their conjunction is stronger than the one sum.
+    /// As many sums of A's inequalities without local parts as possible: their conjunction is stronger than the single
+    /// sum.
     Decomposed,
     /// The negation of the conjunction of several sums of B's inequalities: the weakest.
     DualDecomposed,

@@ -1,8 +1,9 @@
-//! Refutations to look at: the steps of a proof that matter, as nodes, each with its clause and, between two sides, with
-//! its partial interpolant.
+//! Refutations for display: the relevant steps of a proof as nodes, each with its clause and, if there are two sides,
+//! with its partial interpolant.
 //!
-//! A [`Proof`] comes in, usually a condensed one (see [`crate::condense`]); what a single formula says by itself becomes one node, a chain of
-//! resolutions one node, a lemma with the conjuncts it uses one node. What is too much for a screen is folded, from the leaves on.
+//! A [`Proof`] comes in, usually a condensed one (see [`crate::condense`]); each consequence of a single formula
+//! becomes one node, and so does a chain of resolutions, and a lemma with the conjuncts it uses. If there is too much
+//! for a screen, the nodes farthest from the root are folded.
 
 use super::classes::{Class, Classes};
 use super::labelled::{Label, Labeller};
@@ -142,7 +143,7 @@ pub fn stated(terms: &Terms, lit: Lit) -> Option<Linear> {
     }
 }
 
-/// The nodes of a refutation, at most `most` of them. What is obvious is shown only as long as there are no more than
+/// The nodes of a refutation, at most `most` of them. Obvious steps are shown only while there are no more than
 /// `comfortable` nodes.
 pub fn tree(proof: &Proof, partials: Option<&[Term]>, comfortable: usize, most: usize) -> Tree {
     let mut build = Build {
@@ -340,7 +341,7 @@ impl Build<'_> {
         }
     }
 
-    /// The number of steps that a step rests on, without those that rest behind `stop`.
+    /// The number of steps that a step depends on, not counting those beyond `stop`.
     fn below(&self, id: StepId, stop: &BTreeSet<StepId>) -> usize {
         let mut seen = BTreeSet::new();
         let mut stack = vec![id];

@@ -80,7 +80,7 @@ impl Lia {
         self.columns.len() as Col - 1
     }
 
-    /// A state with columns that stand for nothing outside, for auxiliary problems.
+    /// A state for auxiliary problems, whose columns correspond to no terms.
     pub fn with_columns(n: usize) -> Lia {
         let mut lia = Lia::default();
         for _ in 0..n {

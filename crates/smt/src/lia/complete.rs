@@ -1,4 +1,4 @@
-//! A complete search for integers within the bounds that hold now, for when branching on parts may not end.
+//! A complete search for integers within the current bounds, for cases in which branching on parts may not terminate.
 //!
 //! Let `P` be the polyhedron of the bounds, in unknowns for which the equations are solved, and `K` its recession cone.
 //! Forms that are constant on `K` are bounded on `P`; only a lattice basis of these is branched on, so the search ends.
@@ -29,7 +29,7 @@ pub enum Tree {
     },
     /// Either `form <= bound` or `form >= bound + 1`.
     Split {
-        /// How leaves call it. Grows on the way to the leaves, but depths may be left out.
+        /// The number by which leaves refer to it. It grows on the way to the leaves, but numbers may be skipped.
         depth: usize,
         /// The form.
         form: Linear,
@@ -70,8 +70,8 @@ struct Component {
 }
 
 impl Lia {
-    /// Looks for integers within all bounds; `allowance` counts branches down, `effort` counts up what preparations cost, as so many
-    /// branches.
+    /// Looks for integers within all bounds. `allowance` counts the branches down; `effort` counts up the cost of
+    /// preparations, expressed in branches.
     pub fn complete(&mut self, solved: &mut Solved, allowance: &mut u64, effort: &mut u64) -> Found {
         let mut values = self.unknown_values(solved);
         let Some(components) = self.components(solved) else { return Found::GaveUp };
@@ -386,7 +386,7 @@ struct Recession {
     long: u64,
 }
 
-/// Finds out by one linear program after the other which forms can decrease for ever.
+/// Finds out, by one linear program for each form, which forms can decrease without bound.
 fn recession(n: usize, rows: &[Row]) -> Recession {
     let mut lp = Lia::with_columns(n);
     let tag = Lit::new(0, true);

@@ -1,4 +1,5 @@
-//! Linear equations over the integers: are they consistent, and what do they say about other forms modulo a number.
+//! Linear equations over the integers: whether they are consistent, and what they imply about other forms modulo a
+//! number.
 //!
 //! Equations come from columns whose bounds leave one value. Each is solved for a part with coefficient one; where
 //! there is none, a new unknown is introduced that makes the coefficients smaller (Knuth, The Art of Computer
@@ -272,8 +273,8 @@ impl Lia {
         Ok(())
     }
 
-    /// Columns with a bound that their residue modulo a number, under the equations, excludes, and at which the column
-    /// stands now; nothing when the allowed work is used up.
+    /// Columns whose current value is a bound that the equations exclude, by the column's residue modulo a number; none
+    /// when the allowed work is used up.
     pub fn tightenings(&self, solved: &mut Solved) -> Option<Vec<Tightening>> {
         let mut found = Vec::new();
         for col in 0..self.columns.len() as Col {

@@ -21,8 +21,8 @@ fn extreme(column: &Column, coefficient: &Int, least: bool) -> Option<Int> {
 }
 
 impl Lia {
-    /// Adds to `out` the literals that follow from rows whose columns have got new bounds since the last call. `open` tells
-    /// whether a literal would be news.
+    /// Adds to `out` the literals that follow from rows whose columns have got new bounds since the last call. `open`
+    /// tells whether a literal is still unassigned.
     pub fn imply(&mut self, open: &dyn Fn(Lit) -> bool, out: &mut Vec<Implied>) {
         let mut rows: Vec<RowId> = Vec::new();
         for col in std::mem::take(&mut self.changed) {

@@ -274,8 +274,9 @@ impl Sat {
         self.derivation.chain(first, &links)
     }
 
-    /// Why a literal is false, in terms of decisions, all of which must be assumptions: the negations of those that it takes,
-    /// and the step that derives the clause over them and the negated literal. No step when the decision itself is the negation.
+    /// Why a literal is false, in terms of decisions, all of which must be assumptions: the negations of the
+    /// assumptions involved, and the step that derives the clause over these and the negated literal. No step when the
+    /// negated literal is itself a decision.
     pub fn explain_false(&mut self, lit: Lit) -> (Vec<Lit>, Option<StepId>) {
         let a = lit.atom();
         if self.trail.level_of(a) == 0 {

@@ -1,5 +1,5 @@
-//! Forgetting: learnt clauses of little use, and steps of the derivation that nothing rests on any more; and the
-//! schedule of restarts.
+//! Forgets learnt clauses of little use and steps of the derivation that nothing depends on any more; also the schedule
+//! of restarts.
 
 use super::Sat;
 use super::clauses::ClauseId;

@@ -26,7 +26,7 @@ pub struct Arg {
     pub phase: Option<Phase>,
     /// The step that began it.
     pub phase_since: usize,
-    /// How often the graph has been gone through from the entry, this time included.
+    /// How often the graph has been traversed from the entry, including the present traversal.
     pub rounds: u32,
     /// The nodes in the order in which they were made.
     pub nodes: Vec<ArgNode>,
@@ -88,7 +88,7 @@ pub struct Edge {
     pub from: NodeId,
     /// Where it leads.
     pub to: NodeId,
-    /// Whether no state of the label where it begins passes it, and how that was found.
+    /// Whether the edge is infeasible from the label where it begins, and how that was found.
     pub infeasible: Option<Infeasibility>,
 }
 

@@ -1,6 +1,6 @@
-//! A program's control-flow graph for the eye: basic blocks with their statements, branches and loop heads; and the
+//! A program's control-flow graph for display: basic blocks with their statements, branches and loop heads; and the
 //! cutpoint graph, whose edges are the loop-free regions between entry, loop heads, error and end. Made from the text
-//! alone, so that it is there while one types; each line of it knows its place in the text.
+//! alone, so that it is available while the user types; each line of it knows its place in the text.
 
 mod blocks;
 
@@ -223,7 +223,8 @@ impl Lit {
 }
 
 impl Graph {
-    /// What the bytes from `from` to `to` are here: the narrowest lines that hold them all, else all lines within them.
+    /// The lines of the graph that stand for the bytes from `from` to `to`: the narrowest ones that contain all of
+    /// them, or else all lines within them.
     pub fn at(&self, (from, to): (u32, u32)) -> Lit {
         let lines = self.nodes.iter().enumerate().flat_map(|(n, node)| {
             node.lines.iter().enumerate().filter_map(move |(l, line)| Some(((Some((n, l)), 0), line.span?)))

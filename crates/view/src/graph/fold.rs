@@ -1,5 +1,6 @@
-//! A tall picture folded into columns, as a newspaper folds a long text: so that a graph of many layers can be seen at a size at
-//! which its names can still be read. Columns are cut between layers; lines go on at the top of the next column.
+//! A tall picture folded into columns, as a newspaper folds a long text: so that a graph of many layers can be shown at
+//! a size at which its names are still legible. Columns are cut between layers; lines go on at the top of the next
+//! column.
 
 use crate::graph::layered::{Drawing, STOREY};
 
@@ -11,7 +12,7 @@ const GUTTER: i32 = 56;
 /// The most columns.
 const MOST: i32 = 120;
 
-/// A slice of the plane from edge to edge, a layer with half of the room above and below it: never cut.
+/// A horizontal slice of the plane, which is never cut: a layer with half of the space above and below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Strip {
     /// Its upper edge.
@@ -116,7 +117,7 @@ impl Fold {
         (0, 0, width, self.columns.iter().map(|column| column.part.3).max().unwrap_or(0))
     }
 
-    /// Where a part of the plane is to be found: by the column that its upper edge is in.
+    /// Where a part of the plane is shown: determined by the column that contains its upper edge.
     pub fn place(&self, (x, y, width, height): Window) -> Window {
         let after = self.columns.partition_point(|column| column.part.1 <= y);
         let Some(column) = self.columns.get(after.saturating_sub(1)) else { return (0, 0, width, height) };
@@ -124,9 +125,9 @@ impl Fold {
     }
 }
 
-/// How to see all of a picture in a room of this size (in pixels of the picture at scale 1) at no less than the scale `least`: in
-/// one piece where that is well readable, else in as many columns as make it largest. What is too large even so is
-/// seen at the scale `least` in columns as high as the room.
+/// How to show a whole picture in a space of this size (in pixels of the picture at scale 1) at no less than the scale
+/// `least`: in one piece where that is legible, otherwise in the number of columns that makes it largest. A picture
+/// that is still too large is shown at the scale `least` in columns as high as the space.
 pub fn fit(frame: Window, strips: &[Strip], room: (f64, f64), least: f64, well: f64) -> Fit {
     let scale = |(.., width, height): Window| (room.0 / f64::from(width)).min(room.1 / f64::from(height));
     let plain = scale(frame);

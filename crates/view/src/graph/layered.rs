@@ -108,8 +108,8 @@ pub fn draw(shape: &Shape) -> Drawing {
     plan.drawing(shape, &turned)
 }
 
-/// Draws a graph that has grown: who has a pin is kept there, and the new nodes find places between. Nodes and edges may come in
-/// any number, but who has no pin is best placed when it comes after those that lead to it.
+/// Draws a graph that has grown: nodes with a pin are kept there, and new nodes are placed between them. Any number of
+/// nodes and edges may be new; a node without a pin is best placed when it comes after those that lead to it.
 pub fn grow(shape: &Shape, pins: &[Option<Pin>]) -> Drawing {
     let pin = |node: usize| pins.get(node).copied().flatten().filter(|_| shape.bottom != Some(node));
     if (0..shape.sizes.len()).all(|node| pin(node).is_none()) {

@@ -1,5 +1,5 @@
-//! Numbers with a few decimal places, for style sheets. The library's own writing of floating-point numbers is exact to the last of a
-//! thousand digits, and weighs so.
+//! Numbers with a few decimal places, for style sheets. The standard library's formatting of floating-point numbers is
+//! exact for up to a thousand digits, which makes its code large.
 
 /// A number of ordinary size, rounded to so many decimal places, at most nine.
 pub fn decimal(number: f64, places: u32) -> String {

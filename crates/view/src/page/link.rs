@@ -2,7 +2,7 @@
 //!
 //! A link is `VERSION=TEXT`, where the text is base64url of deflated JSON. It is untrusted input: the length is bounded
 //! before and while it is inflated, numbers are clamped, unknown fields are ignored, and whatever else is wrong is an
-//! error with words for the user. Links of every version keep opening for ever.
+//! error with words for the user. Links of every version remain valid for ever.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -152,7 +152,8 @@ pub(crate) struct Wire {
     /// VINTA: every how many unrollings it widens; 0 stands for the default.
     #[serde(default, skip_serializing_if = "is_default")]
     w: u64,
-    /// What integers are. Links to C programs without it are older than the choice, when all were mathematical.
+    /// What integers are. Links to C programs without it are older than this choice, from when all integers were
+    /// mathematical.
     #[serde(default, skip_serializing_if = "is_default")]
     z: Option<Integers>,
     /// What is made of signed overflow.

@@ -1,7 +1,7 @@
 //! Saved programs: what the browser's storage keeps under one key each, and how two tabs stay out of each other's way.
 //!
 //! A saved program carries a revision that grows with each save. A tab that wants to save tells which revision it has
-//! seen; when another one is stored, another tab has saved meanwhile, and nothing is overwritten.
+//! seen; if a different one is stored, another tab has saved in the meantime, and nothing is overwritten.
 
 use crate::page::link::{MAX_INFLATED, Wire};
 use serde::{Deserialize, Serialize};

@@ -86,7 +86,7 @@ impl Wanted {
         }
     }
 
-    /// A value made of a number drawn at random from 0 to 2^31: small ones, within the range.
+    /// Turns a random number between 0 and 2^31 into a value: a small one within the range.
     pub fn random(&self, drawn: u32) -> Value {
         if self.boolean {
             return Value::Bool(drawn.is_multiple_of(2));

@@ -11,7 +11,8 @@ use trace::{Augmentation, Change, Engine, Event, Refinement, Regain, Sides, Verd
 /// One line of pseudo-code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PseudoLine {
-    /// Its number, which events refer to; none for a remark: where what runs is not what the line before prints.
+    /// Its number, which events refer to; none for a remark, which says how the implementation departs from the line
+    /// before it.
     pub number: Option<u32>,
     /// How many levels it is indented.
     pub indent: u8,

@@ -63,7 +63,7 @@ pub enum RoundEnd {
         /// The step that found out.
         step: usize,
     },
-    /// It grew without closing in, so another source of interpolants was tried, or the next bound.
+    /// It grew without converging, so another source of interpolants was tried, or the next bound.
     Diverged {
         /// How many interpolants it had grown to.
         index: u32,

@@ -13,7 +13,7 @@ pub enum Mark {
     Auxiliary,
     /// Abstract sets were dropped.
     Backtracked,
-    /// A sequence of interpolants did not close in, and another source or the next bound is tried.
+    /// A sequence of interpolants did not converge, and another source or the next bound is tried.
     RoundDiverged,
     /// A sequence of interpolants could not be continued.
     RoundAbandoned,
@@ -21,7 +21,7 @@ pub enum Mark {
     Constrained,
     /// A node of the reachability graph is covered.
     Covered,
-    /// The reachability graph is gone through once more.
+    /// The reachability graph is traversed once more.
     Expansion,
     /// The unrolling bound was raised.
     BoundRaised,
@@ -191,7 +191,7 @@ pub enum Jump {
 }
 
 impl Jump {
-    /// Whether an event is such a place. The end of the run always is, so that no jump runs past it in silence.
+    /// Whether an event is such a place. The end of the run always is, so that no jump skips it silently.
     pub fn stops_at(self, event: &Event) -> bool {
         event.changes.iter().any(|change| match change {
             Change::InterpolantAdded { .. }

@@ -45,7 +45,7 @@ pub struct Approximation {
 pub struct Image {
     /// How often the operator had been applied before, plus one.
     pub index: u32,
-    /// The states; none while they are being asked for, or when nothing came of it.
+    /// The states; none while they are being computed, or when that gave no result.
     pub formula: Option<FormulaId>,
     /// The step of its newest change.
     pub step: usize,

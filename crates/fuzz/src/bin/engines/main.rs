@@ -2,13 +2,13 @@
 //!
 //!     cargo xtask fuzz engines --minutes 60 --seed 1 [--from I] [--count N] [--only I] [--engines N] [--no-z3]
 //!
-//! Programs are made from numbers, and all their executions are gone through: so it is known whether they are safe. A few engines
-//! (`--engines`, each with settings of its own) are run on each. Shown is: a verdict that is not true, or that another run
-//! contradicts; a failed check, a panic, a failure within the bound that was not found; a second run with other events; a
-//! condition of a certificate that Z3 (`python3`, or the Python that LOOPGLASS_PYTHON names, with `z3-solver`) does not
-//! accept; a run that a view does not take in; a program that the printer does not give back. What goes wrong is shown with a
-//! program made as small as possible; the exit code is then 1. A program that takes longer than ten minutes ends the
-//! run with exit code 3.
+//! Programs are generated from numbers, and all their executions are enumerated, so that it is known whether they are
+//! safe. A few engines (`--engines`, each with settings of its own) are run on each. Shown is: a verdict that is not
+//! true, or that another run contradicts; a failed check, a panic, a failure within the bound that was not found; a
+//! second run with other events; a condition of a certificate that Z3 (`python3`, or the Python that LOOPGLASS_PYTHON
+//! names, with `z3-solver`) does not accept; a run that a view does not take in; a program that the printer does not
+//! give back. What goes wrong is shown with a program made as small as possible; the exit code is then 1. A program
+//! that takes longer than ten minutes ends the run with exit code 3.
 
 #[allow(dead_code, reason = "shared with the tests of the solver")]
 #[path = "../../../../smt/tests/fuzz/oracle.rs"]

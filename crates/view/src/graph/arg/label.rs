@@ -24,7 +24,7 @@ pub fn text(formula: &Formula, most: usize) -> String {
     text
 }
 
-/// Words and pairs of characters as signs: what is typed can be found in what is shown.
+/// Replaces words and pairs of characters by signs, so that a typed search text is found in what is shown.
 pub fn signs(text: &str) -> String {
     let pairs =
         [(">=", "≥"), ("<=", "≤"), ("!=", "≠"), (" and ", " ∧ "), (" or ", " ∨ "), ("not ", "¬"), ("*", "·")];
@@ -126,8 +126,8 @@ fn words(text: &str) -> Vec<&str> {
     words
 }
 
-/// What of a text is not as in another one, in at most so many characters: a beginning that both have is left out if there is no
-/// room for all.
+/// The part of a text that differs from another one, in at most this many characters: a common beginning is left out if
+/// there is no room for everything.
 pub fn distinct(text: &str, other: &str, most: usize) -> String {
     let mut text = text;
     let is_long = text.char_indices().nth(most).is_some();

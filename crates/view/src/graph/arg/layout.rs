@@ -1,5 +1,6 @@
-//! Where the pieces of the graph go. The graph as it is last known is laid out; a step shows what there is of it by then, so
-//! that nothing moves while one steps. While the run goes on, what is drawn already stays where it is.
+//! Where the pieces of the graph are placed. The newest state of the graph is laid out; an earlier step shows the part
+//! of it that existed by then, so that nothing moves while the user steps. While the run goes on, pieces that are
+//! already drawn stay where they are.
 
 use super::Arg;
 use super::excerpt::{Excerpt, Pieces};
@@ -33,7 +34,8 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Lays out a graph as it is last known; `before` is its layout when there was less of it, if that is to be kept.
+    /// Lays out the newest state of a graph; `before` is the layout of an earlier state if pieces are to stay where
+    /// they were.
     pub fn new(last: &Arg, excerpt: &Excerpt, before: Option<&Layout>) -> Layout {
         let pieces = Pieces::of(last, excerpt);
         let mut edges = pieces.edges(last);
@@ -93,8 +95,8 @@ impl Layout {
         self.drawing.ways.get(*edge)
     }
 
-    /// The corners of a line from the right side of one piece to the right side of another that passes beside all pieces and
-    /// between layers: for covering arcs, and for edges that there is no longer.
+    /// The corners of a line from the right side of one piece to the right side of another that passes beside all
+    /// pieces and between layers: used for covering arcs, and for edges that no longer exist.
     pub fn around(&self, from: usize, to: usize) -> Vec<(i32, i32)> {
         let (width, height) = (side(NODE.0), side(NODE.1));
         let right = |piece: usize| self.corner(piece).0 + width;

@@ -43,8 +43,8 @@ struct Drawn {
 }
 
 impl<'a> Scene<'a> {
-    /// The pieces of which there is something at the step, within a window if one is given, with their groups; from afar only
-    /// with their names.
+    /// The pieces that exist at the step, within a window if one is given, with their groups; seen from afar only with
+    /// their names.
     pub fn nodes(&self, window: Option<Window>, is_far: bool) -> Vec<(usize, Group)> {
         let (width, height) = (side(NODE.0), side(NODE.1));
         let mut groups = Vec::new();

@@ -1,5 +1,5 @@
-//! From locations and edges to basic blocks: what follows in one line is one node; a branch ends a node, and what several
-//! ways lead to begins one.
+//! From locations and edges to basic blocks: a straight sequence of statements is one node; a branch ends a node, and a
+//! location that several edges lead to begins one.
 
 use super::text::Words;
 use super::{Edge, EdgeKind, Graph, GraphNode, NodeKind};

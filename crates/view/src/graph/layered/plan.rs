@@ -8,7 +8,7 @@ const SWEEPS: usize = 12;
 
 /// A node, or an edge passing, on its layer.
 pub(super) struct Item {
-    /// How far it reaches to both sides of the line that it is placed by: of a node its middle, of an edge the edge.
+    /// How far it extends to both sides of its reference line: the middle of a node, the line of an edge.
     pub(super) left: f64,
     pub(super) right: f64,
     pub(super) height: f64,
@@ -184,8 +184,8 @@ impl Plan {
         }
     }
 
-    /// Keeps nodes where they are whose middle is given; layer by layer each other item goes into the free room that is nearest to what
-    /// is above it, or else below.
+    /// Keeps the nodes whose middle is given; layer by layer, each other item goes into the free space nearest to what
+    /// is above it, or else below it.
     pub(super) fn keep(&mut self, middles: impl Iterator<Item = Option<f64>>) {
         self.is_kept = true;
         let mut placed = vec![false; self.items.len()];
@@ -217,7 +217,7 @@ impl Plan {
         }
     }
 
-    /// Where an item would be in the middle of what has a place, above or else below.
+    /// The position at which an item would be in the middle of its placed neighbours, above or else below.
     fn wish(&self, item: usize, placed: &[bool]) -> f64 {
         let middle = |near: &[usize]| {
             let places = near.iter().filter(|&&n| placed[n]).map(|&n| self.items[n].x);
@@ -227,7 +227,7 @@ impl Plan {
         middle(&self.items[item].up).or_else(|| middle(&self.items[item].down)).unwrap_or(0.0)
     }
 
-    /// Between which of a row an item fits nearest to a wish: before which one it goes, and where.
+    /// The free place in a row that is nearest to the wanted position: before which item, and where.
     fn free_room(&self, row: &[usize], item: usize, wish: f64) -> (usize, f64) {
         let mut best = (0, f64::INFINITY);
         for at in 0..=row.len() {
@@ -267,7 +267,7 @@ impl Plan {
         (mean, total * self.weight(item))
     }
 
-    /// Nodes that nothing follows make way for the others, so that long rows of nodes go straight down.
+    /// Nodes without successors make room for the others, so that long chains of nodes go straight down.
     fn weight(&self, item: usize) -> f64 {
         if self.items[item].is_last { 0.02 } else { 1.0 }
     }
