@@ -3,7 +3,10 @@
 use serde::Serialize;
 use solver::{Cost, Costs, Purpose};
 use std::collections::BTreeMap;
-use trace::{Change, Counters, Direction, Event, Formula, Problem, Severity, Tok, TokKind, Verdict};
+use trace::{
+    Change, Counters, Direction, Event, Formula, Opened, Problem, ProgramVariable, Severity, Tok, TokKind,
+    Verdict,
+};
 
 /// A result, with the field names that scripts rely on.
 #[derive(Serialize)]
@@ -12,6 +15,8 @@ pub struct RunResult {
     pub verdict: &'static str,
     /// The engine's name.
     pub engine: String,
+    /// The variables of a state and what else formulas mention, each with its type. Its range is part of what is proved.
+    pub variables: Vec<ProgramVariable>,
     /// The invariant as infix text, of a safe program.
     pub invariant: Option<String>,
     /// The failing execution, of an unsafe program.
@@ -148,12 +153,13 @@ pub struct Error {
 }
 
 impl RunResult {
-    /// The result of a complete run of a program about which the front end said `said`.
-    pub fn of(engine: String, said: &[Problem], events: &[Event], costs: &Costs, times: Times) -> RunResult {
+    /// The result of a complete run of a program that was opened.
+    pub fn of(engine: String, opened: &Opened, events: &[Event], costs: &Costs, times: Times) -> RunResult {
         let counters = events.last().map(|e| e.counters).unwrap_or_default();
         let mut result = RunResult {
             verdict: "unknown",
             engine,
+            variables: opened.variables.iter().chain(&opened.inputs).cloned().collect(),
             invariant: None,
             counterexample: None,
             reason: None,
@@ -162,7 +168,12 @@ impl RunResult {
             interpolation_ms: times.interpolation,
             shape: None,
             error: None,
-            warnings: said.iter().chain(session::warnings_of(events)).filter_map(Warning::of).collect(),
+            warnings: opened
+                .problems
+                .iter()
+                .chain(session::warnings_of(events))
+                .filter_map(Warning::of)
+                .collect(),
             assertion: None,
         };
         match session::verdict_of(events) {
@@ -208,6 +219,7 @@ impl RunResult {
         RunResult {
             verdict: "error",
             engine,
+            variables: Vec::new(),
             invariant: None,
             counterexample: None,
             reason: None,

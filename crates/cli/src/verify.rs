@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 use trace::{
-    Answer, Encoding, Engine, Event, Integers, InterpolationSystem, Language, Overflow, Problem, Query,
-    Settings, Setup, Severity, Source, TextPlace, Vacuity, Verdict,
+    Answer, Encoding, Engine, Event, Integers, InterpolationSystem, Language, Opened, Overflow, Problem,
+    Query, Settings, Setup, Severity, Source, TextPlace, Vacuity, Verdict,
 };
 
 /// The options of `verify`.
@@ -167,21 +167,21 @@ pub fn verify(args: &Args, door: fn() -> Door) -> ExitCode {
             overflow: args.reading.overflow,
         },
     };
-    let (mut session, said) = match Session::through(door(), &setup) {
+    let (mut session, opened) = match Session::through(door(), &setup) {
         Ok((session, opened)) => {
             report(&args.file, &setup.source, &opened.problems);
             if args.each {
                 return each(args, door, &setup, &opened.outline.assertions);
             }
-            (session, opened.problems)
+            (session, opened)
         }
         Err(problems) => return rejected(args, &setup, &problems),
     };
     let (events, interpolation) = run(&mut session);
     let times = Times { all: milliseconds(started), interpolation };
     report(&args.file, &setup.source, session::warnings_of(&events));
-    let outcome = RunResult::of(args.engine.to_string(), &said, &events, &session.costs(), times);
-    match print(args, &events, &outcome).and_then(|()| write_certificate(args, &events)) {
+    let outcome = RunResult::of(args.engine.to_string(), &opened, &events, &session.costs(), times);
+    match print(args, &opened, &events, &outcome).and_then(|()| write_certificate(args, &events)) {
         Ok(()) => {}
         // A reader that has seen enough is no mistake.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => {}
@@ -221,8 +221,7 @@ fn each(args: &Args, door: fn() -> Door, setup: &Setup, assertions: &[TextPlace]
         let times = Times { all: milliseconds(started), interpolation };
         let assertion = Assertion { number, line: place.line, text: place.text.clone() };
         report(&args.file, &setup.source, session::warnings_of(&events));
-        let outcome =
-            RunResult::of(args.engine.to_string(), &opened.problems, &events, &session.costs(), times);
+        let outcome = RunResult::of(args.engine.to_string(), &opened, &events, &session.costs(), times);
         let outcome = RunResult { assertion: Some(assertion), ..outcome };
         worst = worse(worst, code(outcome.verdict));
         let printed = match args.json {
@@ -299,14 +298,14 @@ fn to_json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|e| format!("{{\"error\":{{\"message\":\"{e}\"}}}}"))
 }
 
-fn print(args: &Args, events: &[Event], outcome: &RunResult) -> std::io::Result<()> {
+fn print(args: &Args, opened: &Opened, events: &[Event], outcome: &RunResult) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     match (args.steps, args.json) {
         (true, true) => events.iter().try_for_each(|e| writeln!(out, "{}", to_json(e))),
         (false, true) => writeln!(out, "{}", to_json(outcome)),
         (steps, false) => {
             if steps {
-                write!(out, "{}", session::transcript(events))?;
+                write!(out, "{}{}", session::types(opened), session::transcript(events))?;
             }
             let vacuous = match session::verdict_of(events) {
                 Some(Verdict::Safe { vacuous: Some(Vacuity::NoAssertion), .. }) => ": nothing to prove",

@@ -54,7 +54,7 @@ impl Cfg {
         }
         let Builder { mut cfg, signed, checks, .. } = builder;
         if program.arithmetic.integers == Integers::C {
-            ranges::simplify(&mut cfg, &signed, &checks);
+            ranges::simplify(&mut cfg, program, &signed, &checks);
         }
         cfg.transient.resize(program.decls.len(), false);
         cfg.transient.extend(cfg.temps.iter().map(|_| true));
@@ -235,23 +235,11 @@ impl Builder<'_> {
 
 /// For each variable the ends of its type's range, if arithmetic cannot make it leave them.
 fn types(program: &CProgram) -> Vec<Option<(Int, Int)>> {
-    let mut types = vec![None; program.decls.len()];
     let range = |ty| match ty {
-        Type::Int(int) if !int.signed || int.bits < 32 => Some(int.range()),
+        Some(Type::Int(int)) if !int.signed || int.bits < 32 => Some(int.range()),
         _ => None,
     };
-    for (at, global) in program.globals.iter().enumerate() {
-        types[at] = range(global.ty);
-    }
-    for instance in &program.instances {
-        for (local, var) in program.functions[instance.function].locals.iter().zip(&instance.locals) {
-            // A pointer's parameter may be no variable at all.
-            if let Some(slot) = types.get_mut(var.index()) {
-                *slot = range(local.ty);
-            }
-        }
-    }
-    types
+    program.types().into_iter().map(range).collect()
 }
 
 fn truth(span: Span, value: bool) -> Bexp {

@@ -142,6 +142,9 @@ pub struct Cfg {
     /// For each variable of an unsigned or narrow C type the least and the greatest value of the type, if the variable
     /// certainly has no other value. Variables that are not listed may have any value.
     pub types: Vec<Option<(Int, Int)>>,
+    /// The same, and the ranges of the types of those signed variables that intervals show to have no other value wherever they
+    /// matter: what formulas need not say to a reader who is told the types.
+    pub ranges: Vec<Option<(Int, Int)>>,
     /// The first place where signed arithmetic may leave its type's range, as far as intervals tell.
     pub overflow: Option<Span>,
     /// All heads in the order of their `pc` values, where that differs from the order of the loops.

@@ -6,10 +6,10 @@
 
 use std::collections::BTreeMap;
 
-use logic::Value;
+use logic::{Sort, Value};
 
 use crate::ast::{AssertInfo, Decl, LoopInfo, NondetId, NondetInfo, Program, VarId};
-use crate::c::{self, ast::Bounds};
+use crate::c::{self, Type, ast::Bounds};
 use crate::interp::{self, Execution, ExecutionLimits, Oracle};
 use crate::span::Span;
 
@@ -30,6 +30,12 @@ pub trait Unit: std::fmt::Debug {
     /// The values that a free choice may take; all, if the language has no narrower types.
     fn range(&self, _: NondetId) -> Bounds {
         Bounds::default()
+    }
+
+    /// The types of the variables as they are written, in the order of [`Unit::decls`].
+    fn types(&self) -> Vec<&'static str> {
+        let name = |decl: &Decl| if decl.sort == Sort::Bool { "bool" } else { "int" };
+        self.decls().iter().map(name).collect()
     }
 
     /// Runs the program from the `initial` values; variables without one begin with zero or false, and those to which the
@@ -116,6 +122,10 @@ impl Unit for c::CProgram {
 
     fn range(&self, id: NondetId) -> Bounds {
         self.ranges[id.index()].clone()
+    }
+
+    fn types(&self) -> Vec<&'static str> {
+        self.types().into_iter().map(|ty| ty.unwrap_or(Type::INT).name()).collect()
     }
 
     fn run(

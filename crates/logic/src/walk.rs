@@ -200,9 +200,18 @@ impl Terms {
 impl Terms {
     /// The term with one subterm replaced wherever it occurs.
     pub fn replace(&self, t: Term, old: Term, new: Term) -> Term {
+        self.rewrite(t, |u| (u == old).then_some(new))
+    }
+
+    /// The term with each subterm replaced for which there is an image; what has none in it stays as it is.
+    pub fn rewrite(&self, t: Term, image: impl Fn(Term) -> Option<Term>) -> Term {
         let mut done: FxHashMap<Term, Term> = FxHashMap::default();
         for u in self.postorder(&[t]) {
-            let image = if u == old { new } else { self.rebuild(u, |c| done[&c]) };
+            let image = match image(u) {
+                Some(image) => image,
+                None if self.children(u).iter().all(|c| done[c] == *c) => u,
+                None => self.rebuild(u, |c| done[&c]),
+            };
             done.insert(u, image);
         }
         done[&t]

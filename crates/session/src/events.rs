@@ -2,6 +2,7 @@
 
 use crate::invariants::{Found, Proved};
 use crate::oracle::{Shown, ShownInterpolant};
+use crate::ranges::Ranges;
 use crate::table::{self, Table};
 use crate::tree;
 use crate::vacuity::Remarks;
@@ -31,6 +32,10 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
+    pub(crate) fn new(ranges: Ranges) -> Recorder {
+        Recorder { table: Table::new(ranges), ..Recorder::default() }
+    }
+
     /// Takes what the engine noted before its first question; it appears in the first event.
     pub(crate) fn note_before_first(&mut self, terms: &Terms, notes: Vec<Note>) {
         let mut changes = Vec::new();

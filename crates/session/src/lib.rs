@@ -4,6 +4,8 @@
 //! the door to a solver, has each answer checked (models by evaluation, refutations and interpolants by replaying their
 //! proofs), records what happened as trace events, and gives no verdict whose certificate or execution fails its check.
 
+mod ranges;
+
 mod table;
 
 mod oracle;
@@ -36,7 +38,7 @@ mod proof_text;
 
 pub use open::transform;
 pub use proof_text::proof_text;
-pub use text::{execution_text, reason, render_problem, transcript};
+pub use text::{execution_text, reason, render_problem, transcript, types};
 
 use engine::{Auxiliary, Conclusion, Goal, Next, Question, Run, Subject, Told};
 use events::Recorder;
@@ -92,7 +94,7 @@ impl Session {
     /// As [`Session::open`].
     pub fn through(door: Door, setup: &Setup) -> Result<(Session, Opened), Vec<Problem>> {
         let (parts, opened) = open::open(setup)?;
-        let open::Parts { terms, program, cfg, ts, assertion } = parts;
+        let open::Parts { terms, program, cfg, ts, assertion, ranges } = parts;
         let settings = Rc::new(setup.settings.clone());
         let subject = Subject {
             source: setup.source.as_str().into(),
@@ -101,7 +103,7 @@ impl Session {
             ts: ts.clone(),
         };
         let mut run = Run::new(setup.engine, terms.clone(), subject, settings.clone());
-        let mut recorder = Recorder::default();
+        let mut recorder = Recorder::new(ranges);
         let (notes, next) = run.go_on();
         recorder.note_before_first(&terms, notes);
         let session = Session {

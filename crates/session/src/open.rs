@@ -1,12 +1,13 @@
 //! From a program text to a transition system, or to the problems that stand in the way.
 
-use crate::table::formula;
+use crate::ranges::Ranges;
+use crate::table;
 use flow::cfg::Cfg;
 use flow::{Encoding, SingleLoop, TransitionSystem};
 use lang::{AssertId, LineIndex, LoopId, Span, Unit};
-use logic::{Sort, Terms, order};
+use logic::{Terms, order};
 use std::rc::Rc;
-use trace::{Location, Opened, Outline, Problem, ProgramVariable, Setup, Severity, TextPlace};
+use trace::{Location, Opened, Outline, Problem, Setup, Severity, TextPlace};
 
 /// What a run works on.
 pub(crate) struct Parts {
@@ -16,6 +17,8 @@ pub(crate) struct Parts {
     pub(crate) ts: Rc<TransitionSystem>,
     /// The only assertion that is checked, if not all are.
     pub(crate) assertion: Option<AssertId>,
+    /// What is told as types of variables, not by formulas.
+    pub(crate) ranges: Ranges,
 }
 
 /// Reads and lowers a program.
@@ -40,26 +43,27 @@ pub(crate) fn open(setup: &Setup) -> Result<(Parts, Opened), Vec<Problem>> {
     );
     let terms = Rc::new(Terms::new());
     let ts = TransitionSystem::of_cfg(&terms, &*program, &cfg);
-    let variable = |name: &str, sort| ProgramVariable { name: name.into(), boolean: sort == Sort::Bool };
+    let ranges = Ranges::new(&terms, &*program, &cfg, &ts);
+    let formula = |t| table::formula(&terms, t, ranges.shown(&terms, t));
     let opened = Opened {
-        variables: ts.vars.iter().map(|v| variable(&terms.symbol_of(v.var).name, v.sort)).collect(),
+        variables: ts.vars.iter().map(|v| ranges.variable(&terms.symbol_of(v.var).name, v.sort)).collect(),
         inputs: ts
             .locals(&terms)
             .into_iter()
-            .map(|v| variable(&terms.symbol_of(v).name, terms.var_sort(v)))
+            .map(|v| ranges.variable(&terms.symbol_of(v).name, terms.var_sort(v)))
             .collect(),
         head_line: ts.head_span().map(|span| LineIndex::new(source).position(span.start).line),
-        init: formula(&terms, ts.init.formula()),
-        trans: formula(&terms, ts.trans),
-        bad: formula(&terms, ts.bad.formula()),
-        early: formula(&terms, ts.early),
+        init: formula(ts.init.formula()),
+        trans: formula(ts.trans),
+        bad: formula(ts.bad.formula()),
+        early: formula(ts.early),
         problems: warnings,
         outline: Outline {
             single_loop: SingleLoop::of_cfg(&*program, &cfg).map(single_loop),
             ..outline(source, &ts, assertions.into_iter().map(|(_, span)| span))
         },
     };
-    Ok((Parts { terms, program, cfg: Rc::new(cfg), ts: Rc::new(ts), assertion }, opened))
+    Ok((Parts { terms, program, cfg: Rc::new(cfg), ts: Rc::new(ts), assertion, ranges }, opened))
 }
 
 /// The assertions in source order, with their places.

@@ -1,5 +1,6 @@
 //! Turns terms into the formulas of the trace: tokens, SMT-LIB 2 text, and the table of formulas that events build up.
 
+use crate::ranges::Ranges;
 use logic::print::{Token, TokenKind};
 use logic::{Sort, Stamp, Term, Terms, Var};
 use std::collections::BTreeMap;
@@ -7,22 +8,43 @@ use trace::{Formula, FormulaId, Symbol, Tok, TokKind};
 
 /// The formulas mentioned so far, each once, in the order of first mention.
 ///
-/// Invariant: a term's number is its position among all formulas handed out by [`Table::take_new`].
+/// Invariant: a number is a position among all formulas handed out by [`Table::take_new`].
 #[derive(Default)]
 pub(crate) struct Table {
-    ids: BTreeMap<Term, FormulaId>,
+    ranges: Ranges,
+    /// By the term, and whether it is shown in full.
+    ids: BTreeMap<(Term, bool), FormulaId>,
     new: Vec<Formula>,
 }
 
 impl Table {
+    pub(crate) fn new(ranges: Ranges) -> Table {
+        Table { ranges, ..Table::default() }
+    }
+
     /// The number of a term's formula; a new one if it was not mentioned before.
     pub(crate) fn id(&mut self, terms: &Terms, t: Term) -> FormulaId {
-        if let Some(&id) = self.ids.get(&t) {
+        self.number(terms, t, false)
+    }
+
+    /// The number of the formula that shows also what types say, as steps of a proof need it.
+    pub(crate) fn full(&mut self, terms: &Terms, t: Term) -> FormulaId {
+        self.number(terms, t, true)
+    }
+
+    fn number(&mut self, terms: &Terms, t: Term, is_full: bool) -> FormulaId {
+        if let Some(&id) = self.ids.get(&(t, is_full)) {
+            return id;
+        }
+        let shown = self.ranges.shown(terms, t);
+        if shown == t
+            && let Some(&id) = self.ids.get(&(t, !is_full))
+        {
             return id;
         }
         let id = FormulaId::try_from(self.ids.len()).unwrap_or(FormulaId::MAX);
-        self.ids.insert(t, id);
-        self.new.push(formula(terms, t));
+        self.ids.insert((t, is_full), id);
+        self.new.push(formula(terms, t, if is_full { t } else { shown }));
         id
     }
 
@@ -32,9 +54,9 @@ impl Table {
     }
 }
 
-/// A term as the page shows it.
-pub(crate) fn formula(terms: &Terms, t: Term) -> Formula {
-    let printed = terms.rows(t);
+/// A term as the page shows it, in which another form of it is to be read.
+pub(crate) fn formula(terms: &Terms, t: Term, shown: Term) -> Formula {
+    let printed = terms.rows(shown);
     let row = |tokens: Vec<Token>| tokens.into_iter().map(|token| tok(terms, token)).collect();
     Formula {
         rows: printed.rows.into_iter().map(row).collect(),

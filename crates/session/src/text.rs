@@ -5,8 +5,8 @@ use lang::{LineIndex, Span, Unit};
 use std::fmt::Write;
 use trace::{
     AnalysisChange, AnalysisStep, Answer, ApproximationChange, Change, Direction, Event, Execution,
-    ExecutionRow, FailingAssertion, Formula, FormulaId, Problem, Range, Severity, Side, UnknownReason,
-    Verdict, WatchValue,
+    ExecutionRow, FailingAssertion, Formula, FormulaId, Opened, Problem, Range, Severity, Side,
+    UnknownReason, Verdict, WatchValue,
 };
 
 /// A reason for the lack of an answer, as the end of a sentence.
@@ -87,6 +87,19 @@ pub fn render_problem(file: &str, source: &str, problem: &Problem) -> String {
 /// White space runs as one space each.
 pub(crate) fn squeeze(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The types of the variables, where they say what formulas do not repeat; else nothing.
+pub fn types(opened: &Opened) -> String {
+    let mut all = opened.variables.iter().chain(&opened.inputs).peekable();
+    if !all.clone().any(|v| v.range.is_some()) {
+        return String::new();
+    }
+    let mut out = String::from("variables: ");
+    while let Some(variable) = all.next() {
+        let _ = write!(out, "{variable}{}", if all.peek().is_some() { ", " } else { "\n" });
+    }
+    out
 }
 
 /// The trace as text, one block per event.

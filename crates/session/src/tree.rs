@@ -132,7 +132,7 @@ impl Writer<'_> {
                     .iter()
                     .map(|&(pivot, node)| ProofPremise {
                         node: count(node),
-                        pivot: pivot.map(|p| self.table.id(self.terms, p)),
+                        pivot: pivot.map(|p| self.table.full(self.terms, p)),
                     })
                     .collect(),
                 hidden: count(*hidden),
@@ -141,14 +141,14 @@ impl Writer<'_> {
         ProofNode {
             reason,
             clause: node.clause.iter().map(|l| self.literal(*l)).collect(),
-            partial: node.partial.map(|p| self.table.id(self.terms, p)),
+            partial: node.partial.map(|p| self.table.full(self.terms, p)),
             folded: count(node.folded),
         }
     }
 
     fn literal(&mut self, l: Lit) -> ProofLiteral {
         let formula = if l.positive { l.atom } else { self.terms.not(l.atom) };
-        ProofLiteral { formula: self.table.id(self.terms, formula), place: self.place(l.atom) }
+        ProofLiteral { formula: self.table.full(self.terms, formula), place: self.place(l.atom) }
     }
 
     fn place(&self, atom: Term) -> Place {
@@ -194,7 +194,7 @@ impl Writer<'_> {
             },
             Arithmetic::Split { .. } if depth == DEEPEST => Contradiction::Folded,
             Arithmetic::Split { atom, holds, fails } => Contradiction::Cases {
-                atom: ProofLiteral { formula: self.table.id(self.terms, *atom), place: self.place(*atom) },
+                atom: ProofLiteral { formula: self.table.full(self.terms, *atom), place: self.place(*atom) },
                 holds: Box::new(self.contradiction(holds, given, depth + 1)),
                 fails: Box::new(self.contradiction(fails, given, depth + 1)),
             },
@@ -204,7 +204,7 @@ impl Writer<'_> {
     fn equation(&mut self, e: &Equality, given: &BTreeMap<Lit, Part>) -> Summand {
         let literal = match tree::stated(self.terms, e.upper) {
             Some(l) => {
-                let formula = self.table.id(self.terms, self.terms.eq0(l));
+                let formula = self.table.full(self.terms, self.terms.eq0(l));
                 ProofLiteral { formula, place: self.place(e.upper.atom) }
             }
             None => self.literal(e.upper),

@@ -327,6 +327,22 @@ pub struct ProgramVariable {
     pub name: String,
     /// Whether it is a Boolean rather than an integer.
     pub boolean: bool,
+    /// Its type as the language writes it.
+    #[serde(default, rename = "type")]
+    pub ty: String,
+    /// The least and the greatest value, where the type says so: then formulas do not repeat it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub range: Option<[String; 2]>,
+}
+
+impl std::fmt::Display for ProgramVariable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} : {}", self.name, self.ty)?;
+        match &self.range {
+            Some([low, high]) => write!(f, " ({low} to {high})"),
+            None => Ok(()),
+        }
+    }
 }
 
 /// How bad a problem is.

@@ -279,7 +279,12 @@ pub fn outline(history: &History, s: &Snapshot<'_>) -> String {
 
 /// What is known of the program of [`counter_run`] before any query.
 pub fn opened() -> trace::Opened {
-    let variable = |name: &str, boolean| trace::ProgramVariable { name: name.into(), boolean };
+    let variable = |name: &str, boolean| trace::ProgramVariable {
+        name: name.into(),
+        boolean,
+        ty: if boolean { "bool" } else { "int" }.into(),
+        range: None,
+    };
     trace::Opened {
         variables: vec![variable("x", false), variable("y", false), variable("n", false)],
         inputs: vec![variable("w", true)],

@@ -96,7 +96,12 @@ fn variables(list: &[ProgramVariable]) -> Html {
             <>
                 { if i > 0 { ", " } else { "" } }
                 <span class="f-symbol">{ &v.name }</span>
-                <span class="sort">{ if v.boolean { " (bool)" } else { " (int)" } }</span>
+                <span class="sort">{ format!(" : {}", v.ty) }</span>
+                if let Some([low, high]) = &v.range {
+                    <span class="sort" title="Part of every state; formulas do not repeat it">
+                        { format!(" ({low} to {high})") }
+                    </span>
+                }
             </>
         }) }
     }

@@ -118,12 +118,12 @@ impl Intervals {
         }
     }
 
-    fn get(&self, types: &Types, var: VarId) -> Interval {
+    pub(super) fn get(&self, types: &Types, var: VarId) -> Interval {
         self.known.get(&var).cloned().unwrap_or_else(|| Intervals::of_type(types, var))
     }
 
     /// False if nothing is left.
-    fn set(&mut self, types: &Types, var: VarId, value: Interval) -> bool {
+    pub(super) fn set(&mut self, types: &Types, var: VarId, value: Interval) -> bool {
         let of_type = Intervals::of_type(types, var);
         let value = value.meet(&of_type);
         let is_empty = value.is_empty();

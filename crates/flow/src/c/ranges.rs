@@ -2,11 +2,13 @@
 //! is used; where it wraps by 2^n at most once, a condition tells which case applies. The analysis also finds the first
 //! place at which signed arithmetic may leave its type's range.
 
-use super::interval::{Intervals, Types, stops};
+use super::interval::{Interval, Intervals, Types, stops};
 use crate::cfg::{Action, Cfg, Edge, LocationKind, NodeId};
+use crate::liveness::Liveness;
 use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind, Sign};
-use lang::c::IntType;
-use lang::{AssertId, Int, Span};
+use lang::c::ast::Bounds;
+use lang::c::{CProgram, IntType, Type};
+use lang::{AssertId, Int, Span, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A result of signed arithmetic.
@@ -31,12 +33,14 @@ const NARROWINGS: usize = 2;
 /// What is known at each location; nothing at those to which control cannot come.
 struct Ranges<'a> {
     types: &'a Types,
+    /// The values that inputs may have.
+    inputs: &'a [Bounds],
     known: Vec<Option<Intervals>>,
 }
 
 impl<'a> Ranges<'a> {
     /// None if it takes too long, which is counted.
-    fn of(cfg: &Cfg, types: &'a Types) -> Option<Ranges<'a>> {
+    fn of(cfg: &Cfg, types: &'a Types, inputs: &'a [Bounds]) -> Option<Ranges<'a>> {
         let order = order(cfg);
         let mut place = vec![usize::MAX; cfg.nodes.len()];
         for (at, node) in order.iter().enumerate() {
@@ -47,7 +51,7 @@ impl<'a> Ranges<'a> {
             _ => None,
         });
         let stops = stops(conditions, types);
-        let mut ranges = Ranges { types, known: vec![None; cfg.nodes.len()] };
+        let mut ranges = Ranges { types, inputs, known: vec![None; cfg.nodes.len()] };
         ranges.known[Cfg::ENTRY.index()] = Some(Intervals::default());
         let mut visits = vec![0_u32; cfg.nodes.len()];
         let mut todo = BTreeSet::from([0]);
@@ -58,7 +62,7 @@ impl<'a> Ranges<'a> {
             let Some(here) = ranges.known[node.index()].clone() else { continue };
             for &edge in &cfg.out[node.index()] {
                 let edge = &cfg.edges[edge];
-                let Some(behind) = here.behind(types, &edge.action) else { continue };
+                let Some(behind) = ranges.behind(&here, &edge.action) else { continue };
                 let to = edge.to.index();
                 let next = match &ranges.known[to] {
                     None => behind,
@@ -92,7 +96,7 @@ impl<'a> Ranges<'a> {
                 let mut found: Option<Intervals> = None;
                 for edge in into.get(&node).into_iter().flatten() {
                     let Some(from) = &ranges.known[edge.from.index()] else { continue };
-                    let Some(behind) = from.behind(types, &edge.action) else { continue };
+                    let Some(behind) = ranges.behind(from, &edge.action) else { continue };
                     match &mut found {
                         Some(found) => found.join(&behind),
                         None => found = Some(behind),
@@ -102,6 +106,34 @@ impl<'a> Ranges<'a> {
             }
         }
         Some(ranges)
+    }
+
+    /// Behind an edge; none if nothing passes.
+    fn behind(&self, before: &Intervals, action: &Action) -> Option<Intervals> {
+        let mut after = before.behind(self.types, action)?;
+        if let Action::Havoc(x, id) = action {
+            // Executions in which an input is out of its range do not count.
+            let Bounds { low, high } = self.inputs[id.index()].clone();
+            after.set(self.types, *x, Interval { low, high });
+        }
+        Some(after)
+    }
+
+    /// For each variable the ends of its type's range, if it has no other value wherever it matters.
+    fn kept(&self, cfg: &Cfg, declared: Vec<Option<Type>>) -> Vec<Option<(Int, Int)>> {
+        let live = Liveness::of(cfg, declared.len() + cfg.temps.len());
+        let kept = |(at, ty): (usize, Option<Type>)| {
+            let Some(Type::Int(int)) = ty else { return None };
+            let var = VarId(u32::try_from(at).unwrap_or(u32::MAX));
+            let (low, high) = int.range();
+            let stays = |(node, known): (usize, &Option<Intervals>)| {
+                let Some(known) = known else { return true };
+                let node = NodeId(u32::try_from(node).unwrap_or(u32::MAX));
+                !live.is_live(node, var) || known.get(self.types, var).within(&low, &high)
+            };
+            self.known.iter().enumerate().all(stays).then_some((low.clone(), high.clone()))
+        };
+        declared.into_iter().enumerate().map(kept).collect()
     }
 
     /// The expression without what wraps nothing.
@@ -208,15 +240,17 @@ fn plain(known: &Intervals, types: &Types, e: &mut Exp) {
     }
 }
 
-/// Replaces expressions that cannot wrap by plain ones, and those that wrap at most once by conditions; removes
-/// assertions about overflow that certainly hold. Finds the first place where signed arithmetic may leave its type's
-/// range.
-pub(super) fn simplify(cfg: &mut Cfg, signed: &[Signed], checks: &BTreeSet<AssertId>) {
+/// Puts plain expressions for those that wrap nothing, and conditions for those that wrap once; leaves out assertions about
+/// overflow that surely hold. Finds the first place where signed arithmetic may leave its type's range, and the variables that
+/// stay in theirs.
+pub(super) fn simplify(cfg: &mut Cfg, program: &CProgram, signed: &[Signed], checks: &BTreeSet<AssertId>) {
     let types = cfg.types.clone();
-    let Some(ranges) = Ranges::of(cfg, &types) else {
+    cfg.ranges = types.clone();
+    let Some(ranges) = Ranges::of(cfg, &types, &program.ranges) else {
         cfg.overflow = signed.iter().map(|place| place.span).min_by_key(|span| span.start);
         return;
     };
+    cfg.ranges = ranges.kept(cfg, program.types());
     let mut first: Option<Span> = None;
     for place in signed {
         let Some(known) = &ranges.known[place.at.index()] else { continue };

@@ -74,6 +74,23 @@ impl CProgram {
         &self.functions[self.instances[instance].function]
     }
 
+    /// The types of the variables; none of one that is not written in the text.
+    pub fn types(&self) -> Vec<Option<Type>> {
+        let mut types = vec![None; self.decls.len()];
+        for (at, global) in self.globals.iter().enumerate() {
+            types[at] = Some(global.ty);
+        }
+        for instance in &self.instances {
+            for (local, var) in self.functions[instance.function].locals.iter().zip(&instance.locals) {
+                // A pointer's parameter may be no variable at all.
+                if let Some(slot) = types.get_mut(var.index()) {
+                    *slot = Some(local.ty);
+                }
+            }
+        }
+        types
+    }
+
     /// The variable that a place means in an instance.
     pub fn var(&self, instance: usize, place: Place) -> VarId {
         match place {

@@ -99,6 +99,15 @@ impl Type {
     /// `int`
     pub const INT: Type = Type::Int(IntType::INT);
 
+    /// How the type is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            Type::Void => "void",
+            Type::Bool => "_Bool",
+            Type::Int(int) => int.name(),
+        }
+    }
+
     /// The type as an operand of arithmetic.
     pub(crate) fn operand(self) -> IntType {
         match self {

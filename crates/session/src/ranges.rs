@@ -1,0 +1,89 @@
+//! Ranges of variables as part of their types: what a formula says of them is not shown.
+//!
+//! Where C's integers are read as C has them, every set of states and every transition holds the ranges of its variables, and
+//! interpolants repeat them. To a reader who is told `c : unsigned char` they are noise. Data comes from the graph
+//! ([`Cfg::ranges`]) and the front end, and goes to the table of formulas; what is proved, and the SMT-LIB text, keep them.
+
+use flow::TransitionSystem;
+use flow::cfg::Cfg;
+use lang::{NondetId, Unit};
+use logic::{Int, Node, Sort, Term, Terms, Var, order::CollectOrdered};
+use std::collections::BTreeMap;
+use trace::ProgramVariable;
+
+/// The ranges of symbols, by name.
+#[derive(Default)]
+pub(crate) struct Ranges {
+    types: BTreeMap<String, &'static str>,
+    ranges: BTreeMap<String, (Int, Int)>,
+}
+
+/// What is appended to a name for a value at the entry, and for a copy of a local symbol.
+const SUFFIXES: [char; 2] = ['·', '#'];
+
+impl Ranges {
+    pub(crate) fn new(terms: &Terms, unit: &dyn Unit, cfg: &Cfg, ts: &TransitionSystem) -> Ranges {
+        let name = |v: Var| terms.symbol_of(v).name.to_string();
+        let types = unit.vars().zip(unit.types()).map(|(id, ty)| (name(ts.symbol(id)), ty)).collect_map();
+        let mut ranges = BTreeMap::new();
+        for (id, range) in unit.vars().zip(&cfg.ranges) {
+            ranges.extend(range.clone().map(|range| (name(ts.symbol(id)), range)));
+        }
+        for id in (0..u32::try_from(unit.nondets().len()).unwrap_or(0)).map(NondetId) {
+            let bounds = unit.range(id);
+            if let (Some(low), Some(high)) = (bounds.low, bounds.high) {
+                ranges.insert(name(ts.input(id, false)), (low, high));
+            }
+        }
+        Ranges { types, ranges }
+    }
+
+    /// A symbol of this name with what is said of its type.
+    pub(crate) fn variable(&self, name: &str, sort: Sort) -> ProgramVariable {
+        let of_sort = if sort == Sort::Bool { "bool" } else { "int" };
+        ProgramVariable {
+            name: name.into(),
+            boolean: sort == Sort::Bool,
+            ty: self.types.get(self.bare(name)).copied().unwrap_or(of_sort).into(),
+            range: self.of(name).map(|(low, high)| [low.to_string(), high.to_string()]),
+        }
+    }
+
+    fn of(&self, name: &str) -> Option<&(Int, Int)> {
+        self.ranges.get(self.bare(name))
+    }
+
+    /// The name of which this one is a copy.
+    fn bare<'n>(&self, name: &'n str) -> &'n str {
+        let mut bare = name;
+        while !self.types.contains_key(bare) && !self.ranges.contains_key(bare) {
+            match bare.rfind(SUFFIXES) {
+                Some(at) => bare = &bare[..at],
+                None => return name,
+            }
+        }
+        bare
+    }
+
+    /// The formula without what the types say.
+    pub(crate) fn shown(&self, terms: &Terms, t: Term) -> Term {
+        if self.ranges.is_empty() {
+            return t;
+        }
+        terms.rewrite(t, |u| Some(terms.bool(self.decided(terms, u)?)))
+    }
+
+    /// Whether a bound of one variable holds, where its type tells.
+    fn decided(&self, terms: &Terms, t: Term) -> Option<bool> {
+        let Node::Le(sum) = terms.node(t) else { return None };
+        let [(part, factor)] = sum.parts() else { return None };
+        let Node::Var(v) = terms.node(*part) else { return None };
+        let (low, high) = self.of(&terms.symbol_of(v).name)?;
+        let (a, b) = (factor * low + sum.constant(), factor * high + sum.constant());
+        match (a.is_positive(), b.is_positive()) {
+            (false, false) => Some(true),
+            (true, true) => Some(false),
+            _ => None,
+        }
+    }
+}
