@@ -4,6 +4,15 @@ import { idle, open, pick, place, press } from "./page.mjs";
 const computing = (page, steps) =>
   page.waitForFunction((n) => Number(document.querySelector("#step-count")?.textContent) >= n, steps);
 
+/** The JavaScript of page and workers. */
+const program = /\/app-[0-9a-f]+\.js$/;
+
+/** Answers in this way when workers ask for their program; the page, which asks first, gets it. */
+async function routeWorkers(page, answer) {
+  let asked = 0;
+  await page.route(program, (route) => (asked++ === 0 ? route.continue() : answer(route)));
+}
+
 export const tests = {
   "cancel a long run, look around, go on": async ({ page, url, assert, shot }) => {
     await open(page, url);
@@ -81,22 +90,22 @@ export const tests = {
   },
 
   "a worker that cannot start is told, and the page survives": async ({ page, url, assert, allow, shot }) => {
-    allow("worker_loader|404");
-    await page.route("**/worker_loader.js", (route) => route.fulfill({ status: 404, body: "" }));
+    allow("app-|404|dynamically imported|could not be loaded");
+    await routeWorkers(page, (route) => route.fulfill({ status: 404, body: "" }));
     await open(page, url);
     await page.locator("#step").click();
     await page.locator("#crashed").waitFor();
     assert.match(await page.locator("#crashed").textContent(), /worker has stopped/);
     await shot("no worker");
-    await page.unroute("**/worker_loader.js");
+    await page.unroute(program);
     await page.locator("#crashed button").click();
     await press(page, "step");
     assert.deepEqual(await place(page), [1, 1]);
   },
 
   "a worker that dies in the middle leaves the steps so far": async ({ page, url, assert, allow }) => {
-    allow("worker_loader");
-    await page.route("**/worker_loader.js", async (route) => {
+    allow("out of order");
+    await routeWorkers(page, async (route) => {
       const body = await (await route.fetch()).text();
       const trap = "self.addEventListener('message', (e) => { if (/Advance.*7/.test(e.data)) { throw new Error('out of order'); } });";
       await route.fulfill({ contentType: "text/javascript", body: `${trap}\n${body}` });
@@ -107,7 +116,7 @@ export const tests = {
     await page.evaluate(() => {
       const post = Worker.prototype.postMessage;
       Worker.prototype.postMessage = function (text) {
-        return post.call(this, text.replace('{"Advance":1}', '{"Advance":7}'));
+        return post.call(this, text.replace?.('{"Advance":1}', '{"Advance":7}') ?? text);
       };
     });
     await page.locator("#step").click();

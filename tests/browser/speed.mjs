@@ -32,12 +32,15 @@ function inWorker(setup) {
   });
 }
 
-/** Runs in the page: starts a worker. */
-function startWorker() {
+/** Runs in the page: starts a worker as the page does, but lets it fetch its module itself. */
+function startWorker(first) {
+  const own = document.querySelector("link[rel=modulepreload][href*='app-']").href;
+  const file = new Blob([first.replace("ADDRESS;", `${JSON.stringify(own)};`)], { type: "text/javascript" });
   return new Promise((done, failed) => {
-    globalThis.worker = new Worker("./worker_loader.js", { type: "module" });
+    globalThis.worker = new Worker(URL.createObjectURL(file), { type: "module" });
     worker.onerror = (event) => failed(new Error(event.message));
     worker.onmessage = () => done();
+    worker.postMessage(own.replace(/[.]js$/, "_bg.wasm"));
   });
 }
 
@@ -47,7 +50,7 @@ const rows = [];
 try {
   const page = await browser.newPage();
   await page.goto(server.url);
-  await page.evaluate(startWorker);
+  await page.evaluate(startWorker, readFileSync(join(root, "web/src/worker.js"), "utf8"));
   for (const name of readdirSync(folder).filter((f) => /\.(imp|c)$/.test(f)).sort()) {
     const source = readFileSync(join(folder, name), "utf8");
     const language = extname(name).slice(1);

@@ -1,4 +1,4 @@
-// The page's run is the command line's, event for event; and the page itself holds no solver.
+// The page's run is the command line's, event for event; and nothing else is loaded for it.
 import { EXAMPLES } from "./examples.mjs";
 import { assertSameTrace, nativeTrace, pageTrace } from "./native.mjs";
 import { open, pick, press, text } from "./page.mjs";
@@ -32,19 +32,6 @@ export const tests = {
       page.getByRole("button", { name: "Save trace" }).click(),
     ]);
     assert.match(download.suggestedFilename(), /\.trace\.jsonl$/);
-  },
-
-  "nothing of the solver is in the page's own WebAssembly": async ({ page, url, assert }) => {
-    await open(page, url);
-    await press(page, "step");
-    const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map((r) => r.name));
-    const own = loaded.find((name) => /app[^/]*\.wasm$/.test(name));
-    assert.ok(own, loaded.join());
-    const bytes = async (address) => (await (await page.request.get(address)).body()).toString("latin1");
-    // Where a check can fail, Rust keeps the path of the source file.
-    const solver = /crates\/(smt|engine|session|check|proof)\/src/;
-    assert.match(await bytes(new URL("worker_bg.wasm", url).href), solver, "the worker has it");
-    assert.doesNotMatch(await bytes(own), solver);
   },
 
   "nothing is loaded from elsewhere": async ({ page, url, assert }) => {

@@ -1,7 +1,7 @@
 //! The architecture's rules, as ARCHITECTURE.md states them: who may depend on whom, what each crate must not do,
 //! and that the page of the architecture itself tells what is there.
 
-use loopglass_tests::workspace::Workspace;
+use loopglass_tests::workspace::{Package, Workspace};
 use loopglass_tests::{read, root};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -44,6 +44,7 @@ fn what_must_not_be_reached() {
         ("crates/engine", &["crates/smt", "crates/session"][..]),
         ("crates/view", &search[..]),
         ("web", &search[..]),
+        ("web/worker", &["web", "crates/view"][..]),
     ] {
         let reached = workspace.made_from(from);
         let wrong: Vec<_> = never.iter().filter(|folder| reached.contains(*folder)).collect();
@@ -51,6 +52,20 @@ fn what_must_not_be_reached() {
         never.iter().for_each(|folder| assert!(workspace.at(folder).1.name.starts_with("loopglass-")));
     }
     assert!(workspace.made_from("crates/smt").contains("crates/logic"), "what is reached is found");
+}
+
+/// Page and worker are one file for the browser, and yet none can call the other: all that links both starts one of them.
+#[test]
+fn only_the_entry_links_page_and_worker() {
+    let workspace = Workspace::load();
+    let ends = ["web", "web/worker"];
+    let with_both = |p: &&Package| ends.iter().all(|end| workspace.made_from(&p.folder).contains(*end));
+    let both: Vec<_> = workspace.packages.iter().filter(with_both).map(|p| &*p.folder).collect();
+    assert_eq!(both, ["web/app"]);
+    let entry: Vec<_> = sources().into_iter().filter(|(path, _)| path.starts_with("web/app/")).collect();
+    let [(_, text)] = &entry[..] else { panic!("the entry is one file") };
+    let named: Vec<_> = text.lines().filter(|line| line.contains("loopglass_")).map(str::trim).collect();
+    assert_eq!(named, ["loopglass_worker::run();", "loopglass_web::run();"], "and does nothing else");
 }
 
 #[test]
@@ -69,7 +84,7 @@ fn the_code_map_is_the_disk() {
             on_disk.insert(format!("crates/{}", entry.file_name().to_string_lossy()));
         }
     }
-    on_disk.extend(["web", "web/worker", "tests"].map(String::from));
+    on_disk.extend(["web", "web/worker", "web/app", "tests"].map(String::from));
     let members: BTreeSet<String> = Workspace::load().packages.into_iter().map(|p| p.folder).collect();
     assert_eq!(members, on_disk, "the members of the top Cargo.toml, and the crates on disk");
     assert_eq!(listed("## Code map"), on_disk, "the code map in ARCHITECTURE.md, and the crates on disk");

@@ -1,6 +1,5 @@
-// Bundles src/editor.js with CodeMirror into web/js/editor.js, which the page's Rust binds to
-// (`#[wasm_bindgen(module = "/js/editor.js")]` reads that file when the crate is compiled).
-// The file is written only when its content changes: a new time stamp would rebuild the crate.
+// Bundles src/editor.js with CodeMirror into web/js/editor.js, which index.html loads.
+// The file is written only when its content changes: a new time stamp would make Trunk build again.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";

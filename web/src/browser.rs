@@ -24,6 +24,11 @@ pub fn set_root(attribute: &str, value: &str) {
     }
 }
 
+/// Whether all that the document names has been loaded, or could not be.
+pub fn has_loaded() -> bool {
+    window().document().is_some_and(|d| d.ready_state() == "complete")
+}
+
 /// Puts text on the clipboard; `done` learns whether that worked.
 pub fn copy(text: &str, done: impl FnOnce(bool) + 'static) {
     let get = |object: &JsValue, name: &str| js_sys::Reflect::get(object, &name.into()).unwrap_or_default();

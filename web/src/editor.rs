@@ -1,23 +1,30 @@
 //! The program editor as a component: what the page says (text, problems, places to light up) is told to the
-//! JavaScript editor, and what the user types comes back.
+//! JavaScript editor, and what the user types comes back. That editor comes in a file of its own; until it is there, and should
+//! it never come, a textarea takes its place.
 
+use crate::browser;
 use crate::state::{Highlight, Theme};
 use std::rc::Rc;
 use trace::{Problem, Setup, Severity};
 use view::program::offsets::utf16_of_byte;
 use wasm_bindgen::prelude::*;
-use web_sys::HtmlElement;
+use web_sys::{HtmlElement, HtmlTextAreaElement};
 use yew::prelude::*;
+
+/// What happens in the window when the JavaScript has come.
+const LOADED: &str = "loopglass-editor";
 
 mod js {
     use wasm_bindgen::prelude::*;
     use web_sys::HtmlElement;
 
-    #[wasm_bindgen(module = "/js/editor.js")]
+    // The class that `web/editor/src/editor.js` leaves in the window.
+    #[wasm_bindgen]
     extern "C" {
+        #[wasm_bindgen(js_name = LoopglassEditor)]
         pub type Editor;
 
-        #[wasm_bindgen(constructor)]
+        #[wasm_bindgen(constructor, js_class = "LoopglassEditor")]
         pub fn new(
             parent: &HtmlElement,
             text: &str,
@@ -25,7 +32,7 @@ mod js {
             on_cursor: &Closure<dyn FnMut(u32, u32)>,
             on_hover: &Closure<dyn FnMut(i32)>,
         ) -> Editor;
-        #[wasm_bindgen(static_method_of = Editor)]
+        #[wasm_bindgen(static_method_of = Editor, js_class = "LoopglassEditor")]
         pub fn failed() -> bool;
         #[wasm_bindgen(method, js_name = setText)]
         pub fn set_text(this: &Editor, text: &str);
@@ -73,7 +80,14 @@ pub struct EditorProps {
 pub struct Editor {
     host: NodeRef,
     made: Option<Made>,
+    /// Whether the JavaScript has come.
+    loaded: bool,
+    /// Hears that it comes.
+    on_load: Closure<dyn FnMut()>,
 }
+
+/// The JavaScript has come.
+pub struct Loaded;
 
 struct Made {
     editor: js::Editor,
@@ -83,15 +97,26 @@ struct Made {
 }
 
 impl Component for Editor {
-    type Message = ();
+    type Message = Loaded;
     type Properties = EditorProps;
 
-    fn create(_: &Context<Self>) -> Editor {
-        Editor { host: NodeRef::default(), made: None }
+    fn create(ctx: &Context<Self>) -> Editor {
+        let link = ctx.link().clone();
+        let on_load = Closure::<dyn FnMut()>::new(move || link.send_message(Loaded));
+        let handler = on_load.as_ref().unchecked_ref();
+        let _ = browser::window().add_event_listener_with_callback(LOADED, handler);
+        Editor { host: NodeRef::default(), made: None, loaded: is_loaded(), on_load }
     }
 
-    fn rendered(&mut self, ctx: &Context<Self>, first: bool) {
-        let Some(host) = self.host.cast::<HtmlElement>().filter(|_| first) else { return };
+    fn update(&mut self, _: &Context<Self>, _: Loaded) -> bool {
+        !std::mem::replace(&mut self.loaded, true)
+    }
+
+    fn rendered(&mut self, ctx: &Context<Self>, _: bool) {
+        if !self.loaded || self.made.is_some() {
+            return;
+        }
+        let Some(host) = self.host.cast::<HtmlElement>() else { return };
         let props = ctx.props();
         let changed = props.on_change.clone();
         let on_change = Closure::<dyn FnMut(String)>::new(move |text| changed.emit(text));
@@ -106,14 +131,27 @@ impl Component for Editor {
 
     fn changed(&mut self, ctx: &Context<Self>, old: &EditorProps) -> bool {
         self.tell(ctx.props(), Some(old));
-        false
+        !self.loaded
     }
 
-    fn view(&self, _: &Context<Self>) -> Html {
-        html! { <div class="editor-host" ref={self.host.clone()}></div> }
+    fn view(&self, ctx: &Context<Self>) -> Html {
+        let props = ctx.props();
+        let on_input = props
+            .on_change
+            .reform(|event: InputEvent| event.target_unchecked_into::<HtmlTextAreaElement>().value());
+        html! {
+            <div class="editor-host" ref={self.host.clone()}>
+                if !self.loaded {
+                    <textarea class="plain-editor" aria-label="Program text" spellcheck="false" autocapitalize="off"
+                        value={props.setup.source.clone()} oninput={on_input} />
+                }
+            </div>
+        }
     }
 
     fn destroy(&mut self, _: &Context<Self>) {
+        let handler = self.on_load.as_ref().unchecked_ref();
+        let _ = browser::window().remove_event_listener_with_callback(LOADED, handler);
         if let Some(made) = self.made.take() {
             made.editor.destroy();
         }
@@ -154,9 +192,13 @@ impl Editor {
     }
 }
 
-/// Whether the plain editor took the place of the rich one.
+/// Whether a plain editor took the place of the rich one, for good.
 pub fn is_plain() -> bool {
-    js::Editor::failed()
+    if is_loaded() { js::Editor::failed() } else { browser::has_loaded() }
+}
+
+fn is_loaded() -> bool {
+    js_sys::Reflect::has(&browser::window(), &"LoopglassEditor".into()).unwrap_or(false)
 }
 
 fn diagnostic(source: &str, problem: &Problem) -> JsValue {

@@ -1,16 +1,35 @@
 //! The page's end of the worker. Dropping it terminates the worker, even in the middle of a computation.
 //!
-//! Starting a worker takes longer than a step: its program is loaded and compiled. So the page keeps one in reserve,
-//! which the next run takes over.
+//! A worker's program is the page's own module, which has been fetched and compiled already and is handed over. Starting a
+//! worker takes longer than a step even so. So the page keeps one in reserve, which the next run takes over.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use trace::{Command, Reply, json};
 use wasm_bindgen::prelude::*;
-use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
+use web_sys::{Blob, BlobPropertyBag, ErrorEvent, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
 
-/// Where Trunk puts the worker's loader.
-const ADDRESS: &str = "./worker_loader.js";
+/// What a worker runs first. It has no file of its own: its address would have to be known here.
+const FIRST: &str = include_str!("worker.js");
+
+mod js {
+    use wasm_bindgen::prelude::*;
+
+    #[wasm_bindgen]
+    extern "C" {
+        pub type ImportMeta;
+        /// The address of the JavaScript that goes with this WebAssembly.
+        #[wasm_bindgen(method, getter)]
+        pub fn url(this: &ImportMeta) -> String;
+        #[wasm_bindgen(thread_local_v2, js_namespace = import, js_name = meta)]
+        pub static META: ImportMeta;
+    }
+}
+
+thread_local! {
+    /// The address of that, once it has been made; all workers share it.
+    static FILE: OnceCell<String> = const { OnceCell::new() };
+}
 
 /// How long a worker may take to start, in milliseconds.
 const PATIENCE: u32 = 30_000;
@@ -41,7 +60,13 @@ impl Link {
     pub fn start(number: u32, hear: impl Fn(u32, Said) + Clone + 'static) -> Result<Link, String> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        let worker = Worker::new_with_options(ADDRESS, &options).map_err(|e| format!("{e:?}"))?;
+        let worker = new_worker(&options).map_err(|e| format!("{e:?}"))?;
+        if worker.post_message(&wasm_bindgen::module()).is_err() {
+            // This browser does not hand modules over, so the worker fetches it from where Trunk has put it.
+            let own = js::META.with(js::ImportMeta::url);
+            let module = own.strip_suffix(".js").map(|name| format!("{name}_bg.wasm"));
+            let _ = worker.post_message(&module.unwrap_or(own).into());
+        }
         let waiting = Rc::new(RefCell::new(Some(Vec::new())));
         let (to, say, early) = (worker.clone(), hear.clone(), waiting.clone());
         let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
@@ -100,6 +125,27 @@ impl Drop for Link {
     fn drop(&mut self) {
         self.worker.terminate();
     }
+}
+
+fn new_worker(options: &WorkerOptions) -> Result<Worker, JsValue> {
+    let file = match FILE.with(|file| file.get().cloned()) {
+        Some(file) => file,
+        None => {
+            let file = first_file()?;
+            FILE.with(|kept| kept.get_or_init(|| file).clone())
+        }
+    };
+    Worker::new_with_options(&file, options)
+}
+
+/// Makes a file for the browser of [`FIRST`]; its address.
+fn first_file() -> Result<String, JsValue> {
+    let address = serde_json::to_string(&js::META.with(js::ImportMeta::url)).unwrap_or_default();
+    let text = FIRST.replace("ADDRESS;", &format!("{address};"));
+    let kind = BlobPropertyBag::new();
+    kind.set_type("text/javascript");
+    let file = Blob::new_with_str_sequence_and_options(&js_sys::Array::of1(&text.into()), &kind)?;
+    Url::create_object_url_with_blob(&file)
 }
 
 fn encode(command: &Command) -> JsValue {

@@ -265,7 +265,7 @@ mod tests {
     fn only_hashed_names_are_cached() {
         assert!(cache_of(Path::new("app-0123456789abcdef_bg.wasm")).ends_with("immutable"));
         assert!(cache_of(Path::new("style-0123456789abcdef.css")).ends_with("immutable"));
-        assert_eq!(cache_of(Path::new("worker_bg.wasm")), "no-cache");
+        assert_eq!(cache_of(Path::new("app_bg.wasm")), "no-cache");
         assert_eq!(cache_of(Path::new("index.html")), "no-cache");
     }
 

@@ -118,13 +118,12 @@ fn architecture() -> Result<Tally> {
 }
 
 fn lints() -> Result<Tally> {
-    tools::editor_bundle()?; // the page's crate reads it when it is compiled
     one(cargo().args(["clippy", "--locked", "--workspace", "--all-targets", "--", "-D", "warnings"]))
 }
 
 fn wasm_lints() -> Result<Tally> {
     tools::wasm_target()?;
-    let packages = ["-p", "loopglass-web", "-p", "loopglass-worker"];
+    let packages = ["-p", "loopglass-web", "-p", "loopglass-worker", "-p", "loopglass-app"];
     let target = ["--target", "wasm32-unknown-unknown"];
     one(cargo().args(["clippy", "--locked"]).args(packages).args(target).args(["--", "-D", "warnings"]))
 }
@@ -135,7 +134,6 @@ fn documentation() -> Result<Tally> {
 
 fn tests() -> Result<Tally> {
     let python = tools::python_with_z3()?;
-    tools::editor_bundle()?;
     let mut all = cargo();
     all.args(["test", "--locked", "--workspace", "--no-fail-fast"]).env("LOOPGLASS_PYTHON", python);
     counted("tests", &mut all)

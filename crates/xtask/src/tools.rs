@@ -23,7 +23,7 @@ pub fn for_page() -> Result {
     rust_tool("trunk", "trunk", TRUNK, 6, &["--no-default-features"])
 }
 
-/// The editor's JavaScript, without which the page's crate does not compile.
+/// The editor's JavaScript, which the page loads beside its program.
 pub fn editor_bundle() -> Result {
     npm_packages(&repo::editor(), "esbuild, wasm-opt and CodeMirror")?;
     run(command("node").arg(repo::editor().join("build.mjs")))

@@ -1,5 +1,6 @@
-// The program editor. The page's Rust sees one class, `Editor`; inside it is CodeMirror, or a plain textarea
+// The program editor. The page's Rust sees one class, `globalThis.LoopglassEditor`; inside it is CodeMirror, or a plain textarea
 // when CodeMirror cannot start in this browser. Every offset is in UTF-16 units from the start of the text.
+// This file and the page's WebAssembly load side by side; an event tells a page that was there first.
 //
 // Colours belong to the style sheet. It sets these custom properties on an ancestor:
 //   --editor-fg --editor-bg --editor-gutter-fg --editor-gutter-bg --editor-active-line --editor-selection
@@ -89,3 +90,6 @@ export class Editor {
     this.inner.destroy();
   }
 }
+
+globalThis.LoopglassEditor = Editor;
+globalThis.dispatchEvent(new Event("loopglass-editor"));

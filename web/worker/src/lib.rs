@@ -1,5 +1,5 @@
 //! The worker's program: what runs beside the page and may compute for long. A package of its own, so that the
-//! solver is linked here and cannot be reached from the page's own WebAssembly.
+//! solver is linked here and cannot be reached from the page's package.
 //!
 //! [`Command`]s come in and [`Reply`]s go out as JSON text, which passes between page and worker faster than objects
 //! do. The page ends a long computation by terminating the worker, so nothing here needs to listen while it computes.
@@ -43,7 +43,8 @@ thread_local! {
     static SESSION: RefCell<Option<Session>> = const { RefCell::new(None) };
 }
 
-fn main() {
+/// Listens to the page's commands; returns at once.
+pub fn run() {
     // A panic becomes an uncaught exception with its message, which the page hears as the worker's error.
     std::panic::set_hook(Box::new(|info| wasm_bindgen::throw_str(&info.to_string())));
     let scope = scope();

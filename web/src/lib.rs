@@ -20,7 +20,8 @@ mod panes;
 
 mod app;
 
-fn main() {
+/// Draws the page into the document, and keeps it up to date from then on.
+pub fn run() {
     console_error_panic_hook::set_once();
     yew::Renderer::<app::App>::new().render();
 }
