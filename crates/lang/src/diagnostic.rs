@@ -211,6 +211,10 @@ pub(crate) struct Sink {
 impl Sink {
     /// Takes one in.
     pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
+        // What is nested too deeply is so once: the same text is found so on several ways.
+        if diagnostic.code == Code::TooDeep && self.list.iter().any(|other| other.code == Code::TooDeep) {
+            return;
+        }
         let (count, limit) = match diagnostic.severity {
             Severity::Error => (&mut self.errors, MAX_ERRORS),
             Severity::Warning => (&mut self.warnings, MAX_WARNINGS),

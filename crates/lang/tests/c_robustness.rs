@@ -314,6 +314,38 @@ fn deep_nesting_is_refused() {
 }
 
 #[test]
+fn what_is_nested_400_deep_is_one_error() {
+    let many = 400;
+    let around =
+        |open: &str, inner: &str, close: &str| format!("{}{inner}{}", open.repeat(many), close.repeat(many));
+    for source in [
+        format!("int x = {};", around("(", "1", ")")),
+        format!("int x; {}", around("{", "x = 1;", "}")),
+        format!("int x; {}", around("if (x) {", "x = 1;", "} else x = 2;")),
+        format!("int x; {}", around("while (x) {", "x = 1;", "}")),
+        format!("int x; {}", around("do {", "x = 1;", "} while (x);")),
+        format!("int x; {}", around("switch (x) { case 1:", "x = 1;", "}")),
+        format!("int x; x = {};", around("- ", "x", "")),
+        format!("int x; x = {};", around("!", "x", "")),
+        format!("int x; x = {};", around("(char)", "x", "")),
+        format!("int x; x = {};", around("x ? ", "1", " : 2")),
+        format!("int x; {};", around("x = ", "1", "")),
+        format!("int x; x = {};", around("x + (", "1", ")")),
+        format!("int a[2]; a[{}] = 1;", around("a[", "0", "]")),
+        format!("int a[2] = {};", around("{", "0", "}")),
+        format!("int f(int a) {{ return a; }} int x = {};", around("f(", "1", ")")),
+    ] {
+        assert_eq!(codes(&source), [Code::TooDeep], "{source:.60}");
+    }
+    for source in [
+        format!("int x; if (x) x = 1; {}", "else if (x) x = 2; ".repeat(many)),
+        around("#if 1\n", "int x;\n", "#endif\n"),
+    ] {
+        assert_eq!(codes(&source), [], "{source:.60}");
+    }
+}
+
+#[test]
 fn nesting_up_to_the_limit_is_read() {
     let many = 200;
     for source in [

@@ -296,6 +296,9 @@ fn only_uncalled(tree: &Tree<'_>, typed: &[Function], sink: &mut Sink) -> Option
     if let [only] = uncalled.as_slice() {
         return Some(*only);
     }
+    if sink.has_errors() && typed.is_empty() {
+        return None; // What could not be read may be what there is to run.
+    }
     let span = match (uncalled.get(1), tree.items.is_empty()) {
         (Some(&second), _) => typed[second].span,
         _ => typed.first().map_or(Span::default(), |function| function.span),
