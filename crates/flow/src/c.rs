@@ -25,7 +25,7 @@ use lang::{AssertId, Int, Integers, NondetId, Sort, Span, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 use effects::Effects;
-use ranges::Signed;
+use ranges::Computed;
 
 impl Cfg {
     /// The graph of a C program.
@@ -39,7 +39,7 @@ impl Cfg {
             effects: Effects::of_program(program),
             results: BTreeMap::new(),
             under: Vec::new(),
-            signed: Vec::new(),
+            computed: Vec::new(),
             checks: BTreeSet::new(),
         };
         if program.arithmetic.integers == Integers::C {
@@ -52,9 +52,9 @@ impl Cfg {
         while let Some(job) = builder.jobs.pop() {
             builder.function(job);
         }
-        let Builder { mut cfg, signed, checks, .. } = builder;
+        let Builder { mut cfg, computed, checks, .. } = builder;
         if program.arithmetic.integers == Integers::C {
-            ranges::simplify(&mut cfg, program, &signed, &checks);
+            ranges::simplify(&mut cfg, program, &computed, &checks);
         }
         cfg.transient.resize(program.decls.len(), false);
         cfg.transient.extend(cfg.temps.iter().map(|_| true));
@@ -76,8 +76,8 @@ struct Builder<'p> {
     results: BTreeMap<String, u32>,
     /// What is true where a part of a condition is evaluated.
     under: Vec<Bexp>,
-    /// The results of signed arithmetic.
-    signed: Vec<Signed>,
+    /// The results of signed arithmetic, and what is wrapped.
+    computed: Vec<Computed>,
     /// The assertions that they stay in their types' ranges.
     checks: BTreeSet<AssertId>,
 }

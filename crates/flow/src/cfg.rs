@@ -147,6 +147,8 @@ pub struct Cfg {
     pub ranges: Vec<Option<(Int, Int)>>,
     /// The first place where signed arithmetic may leave its type's range, as far as intervals tell.
     pub overflow: Option<Span>,
+    /// The first place where a conversion or unsigned arithmetic may change a number, as far as intervals tell.
+    pub wraps: Option<Span>,
     /// All heads in the order of their `pc` values, where that differs from the order of the loops.
     pub order: Vec<NodeId>,
 }

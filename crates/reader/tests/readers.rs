@@ -1,7 +1,9 @@
 //! What holds of every reader, and which one a file's name tells.
 
+use expect_test::{Expect, expect};
+use lang::Arithmetic;
 use std::collections::BTreeSet;
-use trace::Language;
+use trace::{Dialect, Language};
 
 #[test]
 fn each_begins_with_a_program_without_remarks() {
@@ -55,4 +57,43 @@ fn names_and_endings_are_told_apart() {
             assert!(endings.insert(ending), "{ending} belongs to one language");
         }
     }
+}
+
+/// What is said of a C program whose integers are read as mathematical.
+fn check_difference(source: &str, expected: Expect) {
+    let dialect = Dialect { language: Language::C, arithmetic: Arithmetic::MATHEMATICAL };
+    let reading = reader::read(source, dialect);
+    let problems = reader::problems(source, &reading.diagnostics);
+    let line = |p: &trace::Problem| format!("{}:{} {}\n", p.line, p.column, p.message);
+    expected.assert_eq(&problems.iter().map(line).collect::<String>());
+}
+
+#[test]
+fn the_first_place_where_mathematical_integers_differ_from_those_of_c() {
+    check_difference(
+        "#include <assert.h>\nint main(void) {\n  unsigned x = 10;\n  while (x >= 10) x += 2;\n  x -= 20;\n  assert(x);\n}",
+        expect![[r#"
+            4:19 integers are read as mathematical; this may wrap in C
+        "#]],
+    );
+    check_difference(
+        "#include <assert.h>\nint main(void) {\n  int n = __VERIFIER_nondet_int(), s = 0;\n  while (n > 0) { s += n; n--; }\n  unsigned char c = s;\n  assert(c >= 0);\n}",
+        expect![[r#"
+            4:19 integers are read as mathematical; this may overflow in C, which leaves that undefined
+        "#]],
+    );
+    check_difference(
+        "#include <assert.h>\nint main(void) {\n  int n = __VERIFIER_nondet_int(), i = 0;\n  while (i < n) i++;\n  assert(i >= 0);\n}",
+        expect![[r#"
+            3:11 integers are read as mathematical; this is in the range of its type in C
+        "#]],
+    );
+    // Also where the conversion is one of a constant, and where there is no difference.
+    check_difference(
+        "int main(void) { unsigned char c = 300; assert(c == 300); c = c + 1; }",
+        expect![[r#"
+        1:36 300 is outside the range of `unsigned char`, and stays as it is
+    "#]],
+    );
+    check_difference("int main(void) { unsigned x = 3; while (x > 0) x--; assert(x == 0); }", expect![[""]]);
 }

@@ -4,7 +4,7 @@
 //! kept in a temporary.
 
 use super::effects::Effects;
-use super::ranges::Signed;
+use super::ranges::Computed;
 use super::{Builder, Job};
 use crate::cfg::{Action, LocationKind};
 use crate::liveness;
@@ -351,6 +351,7 @@ impl Builder<'_> {
             }
             ExprKind::Wrap(int, inner) => {
                 let inner = self.exp(inner);
+                self.computed(*int, vec![inner.clone()], span, true);
                 wrapped(inner, *int)
             }
             ExprKind::InRange(int, id, inner) => self.in_range(*int, *id, inner),
@@ -437,7 +438,6 @@ impl Builder<'_> {
     }
 
     fn stays_in_range(&mut self, int: IntType, id: Option<AssertId>, values: Vec<Exp>, span: Span) {
-        let Some(at) = self.at else { return };
         let (low, high) = int.range();
         if let Some(id) = id {
             let mut holds = Vec::new();
@@ -451,9 +451,15 @@ impl Builder<'_> {
             self.checks.insert(id);
             self.asserted(id, Bexp { span, kind: BexpKind::And(holds) }, span);
         }
+        self.computed(int, values, span, false);
+    }
+
+    /// Keeps in mind what is computed here in a type.
+    fn computed(&mut self, int: IntType, values: Vec<Exp>, span: Span, wraps: bool) {
+        let Some(at) = self.at else { return };
         let under = self.under.clone();
-        let signed = |value| Signed { at, under: under.clone(), value, int, span };
-        self.signed.extend(values.into_iter().map(signed));
+        let computed = |value| Computed { at, under: under.clone(), value, int, span, wraps };
+        self.computed.extend(values.into_iter().map(computed));
     }
 
     /// Evaluates several operands from left to right.

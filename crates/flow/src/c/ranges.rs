@@ -11,8 +11,8 @@ use lang::c::{CProgram, IntType, Type};
 use lang::{AssertId, Int, Span, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A result of signed arithmetic.
-pub(super) struct Signed {
+/// A result of signed arithmetic, or a number before it is wrapped.
+pub(super) struct Computed {
     /// Where it is computed.
     pub(super) at: NodeId,
     /// What has been found true before, in the same expression.
@@ -23,6 +23,8 @@ pub(super) struct Signed {
     pub(super) int: IntType,
     /// Its text.
     pub(super) span: Span,
+    /// Whether it is wrapped to its type's range.
+    pub(super) wraps: bool,
 }
 
 /// How often a loop head is visited before intervals grow by leaps.
@@ -243,25 +245,35 @@ fn plain(known: &Intervals, types: &Types, e: &mut Exp) {
 /// Puts plain expressions for those that wrap nothing, and conditions for those that wrap once; leaves out assertions about
 /// overflow that surely hold. Finds the first place where signed arithmetic may leave its type's range, and the variables that
 /// stay in theirs.
-pub(super) fn simplify(cfg: &mut Cfg, program: &CProgram, signed: &[Signed], checks: &BTreeSet<AssertId>) {
+pub(super) fn simplify(
+    cfg: &mut Cfg,
+    program: &CProgram,
+    computed: &[Computed],
+    checks: &BTreeSet<AssertId>,
+) {
     let types = cfg.types.clone();
     cfg.ranges = types.clone();
     let Some(ranges) = Ranges::of(cfg, &types, &program.ranges) else {
-        cfg.overflow = signed.iter().map(|place| place.span).min_by_key(|span| span.start);
+        let first = |wraps: bool| {
+            let places = computed.iter().filter(|place| place.wraps == wraps);
+            places.map(|place| place.span).min_by_key(|span| span.start)
+        };
+        (cfg.overflow, cfg.wraps) = (first(false), first(true));
         return;
     };
     cfg.ranges = ranges.kept(cfg, program.types());
-    let mut first: Option<Span> = None;
-    for place in signed {
+    let (mut overflow, mut wraps): (Option<Span>, Option<Span>) = (None, None);
+    for place in computed {
         let Some(known) = &ranges.known[place.at.index()] else { continue };
         let under =
             place.under.iter().try_fold(known.clone(), |known, cond| known.refined(&types, cond, true));
         let Some(known) = under else { continue };
         let (low, high) = place.int.range();
-        if !known.exp(&types, &place.value).within(&low, &high)
-            && first.is_none_or(|first| place.span.start < first.start)
-        {
-            first = Some(place.span);
+        if !known.exp(&types, &place.value).within(&low, &high) {
+            let first = if place.wraps { &mut wraps } else { &mut overflow };
+            if first.is_none_or(|first| place.span.start < first.start) {
+                *first = Some(place.span);
+            }
         }
     }
     let mut edges = cfg.edges.clone();
@@ -292,7 +304,7 @@ pub(super) fn simplify(cfg: &mut Cfg, program: &CProgram, signed: &[Signed], che
             }
         }
     }
-    cfg.overflow = first;
+    (cfg.overflow, cfg.wraps) = (overflow, wraps);
     cfg.edges = edges;
     for (at, ways) in splits {
         let Edge { from, to, action, span, violates, of_type: _ } = cfg.edges[at].clone();
