@@ -33,7 +33,7 @@ pub use caption::Caption;
 pub use dialogs::Dialogs;
 pub use formula::{FormulaView, Symbols};
 pub use header::Header;
-pub use source::{Source, problem};
+pub use source::{Source, problem, with_code};
 pub use tabs::Tabs;
 pub use timeline::Timeline;
 

@@ -166,8 +166,10 @@ impl State {
     pub fn stale(&self) -> Option<Stale> {
         let run = &self.run.as_ref()?.setup;
         let now = &self.document.setup;
-        if run.source != now.source || run.dialect() != now.dialect() {
+        if run.source != now.source || run.language != now.language {
             Some(Stale::Program)
+        } else if run.dialect() != now.dialect() {
+            Some(Stale::Reading)
         } else if run.engine != now.engine {
             Some(Stale::Engine)
         } else if run.settings != now.settings {
@@ -228,7 +230,8 @@ impl State {
 
     /// The remarks about the text: those of the front end, and those beside the verdict where that is on show.
     pub fn shown_problems(&self) -> Rc<Vec<Problem>> {
-        let run = self.run.as_ref().filter(|_| self.stale() != Some(Stale::Program));
+        let run =
+            self.run.as_ref().filter(|_| !matches!(self.stale(), Some(Stale::Program | Stale::Reading)));
         let found = run.map(|run| run.snapshot().warnings).unwrap_or_default();
         if found.is_empty() {
             return self.problems.clone();
@@ -311,8 +314,10 @@ pub struct Walk {
 /// What has changed since a run began.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stale {
-    /// The text.
+    /// The text, or its language.
     Program,
+    /// How integers are read.
+    Reading,
     /// The engine.
     Engine,
     /// The settings.

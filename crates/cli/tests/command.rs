@@ -246,3 +246,11 @@ fn transformed_programs() {
     assert_eq!((bad.status.code(), text(&bad.stdout).as_str()), (Some(1), ""));
     assert!(text(&bad.stderr).contains("-:1:"), "{}", text(&bad.stderr));
 }
+
+#[test]
+fn other_places_that_matter_are_printed() {
+    let output = loopglass(&["verify", "-"], "x := 0;\nwhile x < 3 do\n  x := (x + 1\ndone\n{ x = 3 }\n");
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stderr);
+    assert!(said.contains("\n-:3:8: note: this parenthesis is still open\n      x := (x + 1\n"), "{said}");
+}

@@ -13,7 +13,7 @@ use flow::Lower;
 use lang::highlight::HighlightKind;
 use lang::{Arithmetic, Diagnostic, Expectation, LineIndex, Severity, Span};
 use std::rc::Rc;
-use trace::{Dialect, Language, Problem};
+use trace::{Dialect, Language, Problem, RelatedPlace};
 
 /// What a reader found in a text.
 #[derive(Debug, Clone)]
@@ -71,6 +71,10 @@ pub fn of_file(name: &str) -> Option<Language> {
 /// Diagnostics of a text with their places.
 pub fn problems(source: &str, diagnostics: &[Diagnostic]) -> Vec<Problem> {
     let lines = LineIndex::new(source);
+    let related = |(span, words): &(Span, String)| {
+        let lang::Position { line, column, .. } = lines.position(span.start);
+        RelatedPlace { from: span.start, to: span.end, line, column, words: words.clone() }
+    };
     let problem = |d: &Diagnostic| {
         let position = lines.position(d.span.start);
         Problem {
@@ -84,6 +88,7 @@ pub fn problems(source: &str, diagnostics: &[Diagnostic]) -> Vec<Problem> {
             to: d.span.end,
             line: position.line,
             column: position.column,
+            related: d.related.iter().map(related).collect(),
         }
     };
     diagnostics.iter().map(problem).collect()

@@ -145,5 +145,6 @@ pub(crate) fn problem(
         to: span.end,
         line: position.line,
         column: position.column,
+        related: Vec::new(),
     }
 }

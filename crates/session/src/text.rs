@@ -62,26 +62,35 @@ pub(crate) fn execution(source: &str, program: &dyn Unit, run: &lang::interp::Ex
     }
 }
 
-/// A problem as a compiler prints it: place, message, the line with the offending text underlined, help.
+/// A problem as a compiler prints it: place, message, the line with the offending text underlined, help, other places.
 pub fn render_problem(file: &str, source: &str, problem: &Problem) -> String {
     let severity = match problem.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
     };
     let mut out = format!("{file}:{}:{}: {severity}: {}", problem.line, problem.column, problem.message);
-    if let Some(line) = source.lines().nth(problem.line.saturating_sub(1) as usize) {
-        let before: Vec<char> = line.chars().take(problem.column.saturating_sub(1) as usize).collect();
-        let marked = source.get(problem.from as usize..problem.to as usize).unwrap_or("");
+    underline(&mut out, source, (problem.line, problem.column), problem.from..problem.to);
+    if let Some(help) = &problem.help {
+        let _ = write!(out, "\n    help: {help}");
+    }
+    for place in &problem.related {
+        let _ = write!(out, "\n{file}:{}:{}: note: {}", place.line, place.column, place.words);
+        underline(&mut out, source, (place.line, place.column), place.from..place.to);
+    }
+    out
+}
+
+/// The line, and marks beneath the text that is meant.
+fn underline(out: &mut String, source: &str, (line, column): (u32, u32), text: std::ops::Range<u32>) {
+    if let Some(line) = source.lines().nth(line.saturating_sub(1) as usize) {
+        let before: Vec<char> = line.chars().take(column.saturating_sub(1) as usize).collect();
+        let marked = source.get(text.start as usize..text.end as usize).unwrap_or("");
         let rest = line.chars().count() - before.len();
         let width = marked.lines().next().map_or(0, |l| l.chars().count()).clamp(1, rest.max(1));
         // Tabs stay tabs, so that the marks stand below what they mark.
         let pad: String = before.iter().map(|c| if *c == '\t' { '\t' } else { ' ' }).collect();
         let _ = write!(out, "\n    {line}\n    {pad}{}", "^".repeat(width));
     }
-    if let Some(help) = &problem.help {
-        let _ = write!(out, "\n    help: {help}");
-    }
-    out
 }
 
 /// White space runs as one space each.

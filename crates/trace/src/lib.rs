@@ -38,6 +38,6 @@ pub use proof::{
 };
 pub use setup::{
     Command, Dialect, Encoding, Integers, InterpolationSystem, Language, Opened, Overflow, Problem,
-    ProgramVariable, Reply, Settings, Setup, Severity, Source, UnknownEncoding, UnknownLanguage,
-    UnknownSource,
+    ProgramVariable, RelatedPlace, Reply, Settings, Setup, Severity, Source, UnknownEncoding,
+    UnknownLanguage, UnknownSource,
 };

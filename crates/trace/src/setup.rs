@@ -372,4 +372,22 @@ pub struct Problem {
     pub line: u32,
     /// Its column in characters, counted from 1.
     pub column: u32,
+    /// Other places that matter.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub related: Vec<RelatedPlace>,
+}
+
+/// A place that matters to a problem elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RelatedPlace {
+    /// First byte of the text there.
+    pub from: u32,
+    /// One past its last byte.
+    pub to: u32,
+    /// Its line, counted from 1.
+    pub line: u32,
+    /// Its column in characters, counted from 1.
+    pub column: u32,
+    /// What is there, in a few words.
+    pub words: String,
 }

@@ -38,6 +38,7 @@ fn stale(store: &Store) -> Html {
     let Some(stale) = state.stale().filter(|_| !void) else { return html! {} };
     let what = match stale {
         Stale::Program => "The program has changed since this run.",
+        Stale::Reading => "Integers are read another way since this run.",
         Stale::Engine => "Another engine has been chosen since this run.",
         Stale::Settings => "The settings have changed since this run.",
     };

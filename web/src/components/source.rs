@@ -175,12 +175,19 @@ pub fn problem(store: &Store, p: &Problem) -> Html {
                 <span class="message">{ with_code(&p.message) }</span>
             </button>
             if let Some(help) = &p.help { <p class="help">{ with_code(help) }</p> }
+            { for p.related.iter().map(|place| html! {
+                <button type="button" title="Show the place in the program"
+                    onclick={store.on(Action::LookAt(place.from, place.to))}>
+                    <span class="place">{ format!("{}:{}", place.line, place.column) }</span>
+                    <span class="message">{ with_code(&place.words) }</span>
+                </button>
+            }) }
         </li>
     }
 }
 
 /// Text in which backquotes set off pieces of program text.
-fn with_code(text: &str) -> Html {
+pub fn with_code(text: &str) -> Html {
     html! {
         { for text.split('`').enumerate().map(|(i, piece)| match i % 2 {
             0 => html! { { piece } },

@@ -2,7 +2,7 @@
 
 use super::empty;
 use crate::browser::{copy, files};
-use crate::components::{Button, FormulaView, Store, problem};
+use crate::components::{Button, FormulaView, Store, problem, with_code};
 use crate::state::{Action, Run};
 use trace::{Execution, FormulaId, Obligation, Problem, Vacuity, Verdict};
 use view::page::link::Tab;
@@ -24,8 +24,8 @@ pub fn VerdictPane(store: &Store) -> Html {
     };
     html! {
         <>
-            { ended(store, run, verdict) }
             { warnings(store, run, &snapshot.warnings) }
+            { ended(store, run, verdict) }
         </>
     }
 }
@@ -130,11 +130,15 @@ fn warnings(store: &Store, run: &Run, found: &[&Problem]) -> Html {
     if all.is_empty() {
         return html! {};
     }
+    let (first, more) = (with_code(&all[0].message), all.len() - 1);
     html! {
-        <section class="problems" id="warnings" aria-label="Warnings beside the verdict">
-            <h3>{ "What the verdict does not say" }</h3>
+        <details class="remarks" id="warnings" aria-label="Warnings beside the verdict">
+            <summary title="What the verdict does not say">
+                <span class="sign" aria-hidden="true">{ "! " }</span>{ first }
+                if more > 0 { <span class="more">{ format!(" and {more} more") }</span> }
+            </summary>
             <ul>{ for all.into_iter().map(|p| problem(store, p)) }</ul>
-        </section>
+        </details>
     }
 }
 
