@@ -38,6 +38,7 @@ pub fn transform(args: &Args) -> ExitCode {
         assertion: args.assertion,
         integers: args.reading.integers,
         overflow: args.reading.overflow,
+        width: args.reading.width,
         ..Settings::default()
     };
     let language = args.lang.unwrap_or_else(|| verify::language_of(&args.file));

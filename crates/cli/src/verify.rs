@@ -68,23 +68,25 @@ pub struct Args {
     reading: ReadingArgs,
 }
 
-/// How a C program's integers are read. IMP has mathematical ones whatever this says.
+/// How integers are read. Those of IMP are words or mathematical.
 #[derive(clap::Args)]
 pub(crate) struct ReadingArgs {
-    /// C: what integers are: `c` (unsigned and narrow types wrap, conversions are exact) or `mathematical` (nothing wraps).
+    /// What integers are: in C `c` (unsigned and narrow types wrap, conversions are exact), `mathematical` (nothing wraps) or `bits`
+    /// (every type wraps, signed ones too); in IMP mathematical unless this says `bits`, or the program declares words (`int8 x`).
     #[arg(long, default_value = "c", value_parser = integers, overrides_with = "integers")]
     pub(crate) integers: Integers,
     /// C with `--integers c`: what is made of signed arithmetic that may leave its type's range: warn (once for the program),
     /// or check (an assertion of its own at each place).
     #[arg(long, default_value = "warn", value_parser = overflow)]
     pub(crate) overflow: Overflow,
+    /// IMP with `--integers bits`: how many bits an `int` has, from 1 to 64.
+    #[arg(long, value_name = "BITS", default_value_t = Settings::default().width,
+          value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub(crate) width: u8,
 }
 
 fn integers(name: &str) -> Result<Integers, String> {
-    name.parse().map_err(|_| match name {
-        "bits" => "the reading `bits` is not there yet; integers are `c` or `mathematical`".into(),
-        _ => "integers are `c` or `mathematical`".into(),
-    })
+    name.parse().map_err(|_| "integers are `c`, `mathematical` or `bits`".into())
 }
 
 fn overflow(name: &str) -> Result<Overflow, String> {
@@ -165,6 +167,7 @@ pub fn verify(args: &Args, door: fn() -> Door) -> ExitCode {
             widen_every: args.widen_every.max(1),
             integers: args.reading.integers,
             overflow: args.reading.overflow,
+            width: args.reading.width,
         },
     };
     let (mut session, opened) = match Session::through(door(), &setup) {

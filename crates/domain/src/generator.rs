@@ -79,6 +79,9 @@ const BOXES: usize = 12;
 /// A variable with so few values at level 1 may have several intervals at level 2.
 const VALUES: i64 = 16;
 
+/// Expressions over words with more parts are operations that are circuits.
+const LARGE: usize = 60;
+
 /// Computes one level after the other.
 pub struct Generator {
     terms: Rc<Terms>,
@@ -99,7 +102,7 @@ impl Generator {
     /// system, all of the same program.
     pub fn new(terms: Rc<Terms>, cfg: Rc<Cfg>, symbols: Symbols, ts: Rc<TransitionSystem>) -> Generator {
         let known = vec![terms.tru(); ts.heads().len()];
-        let state = ts.vars.iter().map(|v| v.var).filter(|&v| ts.pc() != Some(v)).collect();
+        let state = ts.variables().iter().map(|v| v.var).filter(|&v| ts.pc() != Some(v)).collect();
         Generator { terms, cfg, symbols, ts, state, next: 0, control: BTreeSet::new(), known }
     }
 
@@ -128,6 +131,10 @@ impl Generator {
                 let limits = BoxLimits { boxes: BOXES, divided: Some(self.control.clone()), cells: None };
                 self.intervals(&BoxesDomain::new(self.terms.clone(), limits), &self.refined())
             }
+            // Operations of words are circuits: no relation of that kind is found by solving them as sums.
+            Kind::Relations if self.is_large() => {
+                (vec![self.terms.tru(); self.heads().len()], Vec::new(), Vec::new())
+            }
             Kind::Relations => {
                 let flow = Flow::new(&self.terms, &self.cfg, &self.symbols);
                 let found = relations(ask, &self.terms, &flow, &self.symbols, &self.state, &self.known);
@@ -138,6 +145,13 @@ impl Generator {
         self.known.clone_from(&at_heads);
         let invariant = self.invariant(&at_heads);
         Some(Level { number, kind, invariant, at_heads, steps, refuted })
+    }
+
+    /// Whether an expression is too large for relations to be looked for.
+    fn is_large(&self) -> bool {
+        let flow = Flow::new(&self.terms, &self.cfg, &self.symbols);
+        let roots = flow.effects.iter().flat_map(Effect::terms);
+        self.ts.words().is_some() && roots.into_iter().any(|root| self.terms.size(root) > LARGE)
     }
 
     /// The strategy of the later levels.

@@ -42,7 +42,7 @@ impl Cfg {
             computed: Vec::new(),
             checks: BTreeSet::new(),
         };
-        if program.arithmetic.integers == Integers::C {
+        if program.arithmetic.integers != Integers::Mathematical {
             builder.cfg.types = types(program);
         }
         builder.cfg.transient = shape::transient(program);
@@ -55,6 +55,9 @@ impl Cfg {
         let Builder { mut cfg, computed, checks, .. } = builder;
         if program.arithmetic.integers == Integers::C {
             ranges::simplify(&mut cfg, program, &computed, &checks);
+        }
+        if program.arithmetic.integers == Integers::Bits {
+            crate::words::complete(&mut cfg, program);
         }
         cfg.transient.resize(program.decls.len(), false);
         cfg.transient.extend(cfg.temps.iter().map(|_| true));
@@ -233,10 +236,11 @@ impl Builder<'_> {
     }
 }
 
-/// For each variable the ends of its type's range, if arithmetic cannot make it leave them.
+/// For each variable the ends of its type's range, if arithmetic cannot make it leave them: in words it never can.
 fn types(program: &CProgram) -> Vec<Option<(Int, Int)>> {
+    let is_bits = program.arithmetic.integers == Integers::Bits;
     let range = |ty| match ty {
-        Some(Type::Int(int)) if !int.signed || int.bits < 32 => Some(int.range()),
+        Some(Type::Int(int)) if is_bits || !int.signed || int.bits < 32 => Some(int.range()),
         _ => None,
     };
     program.types().into_iter().map(range).collect()

@@ -145,6 +145,8 @@ pub struct Cfg {
     /// The same, and the ranges of the types of those signed variables that intervals show to have no other value wherever they
     /// matter: what formulas need not say to a reader who is told the types.
     pub ranges: Vec<Option<(Int, Int)>>,
+    /// Whether integers are words: then every integer variable has a type above, and expressions wrap where the program does.
+    pub words: bool,
     /// The first place where signed arithmetic may leave its type's range, as far as intervals tell.
     pub overflow: Option<Span>,
     /// The first place where a conversion or unsigned arithmetic may change a number, as far as intervals tell.
@@ -177,6 +179,11 @@ impl Cfg {
         if !b.cfg.temps.is_empty() {
             b.cfg.transient = vec![false; program.decls.len()];
             b.cfg.transient.extend(b.cfg.temps.iter().map(|_| true));
+        }
+        if let Some(types) = &program.words {
+            let ranges = types.iter().zip(&program.decls);
+            b.cfg.types = ranges.map(|(int, decl)| (decl.sort == Sort::Int).then(|| int.range())).collect();
+            crate::words::complete(&mut b.cfg, program);
         }
         b.cfg
     }

@@ -7,8 +7,10 @@ use crate::cfg::{Cfg, NodeId};
 use crate::expression::Symbols;
 use crate::region::{Arrival, region};
 use crate::system::TransitionSystem;
+use crate::words::Words;
 use lang::{Span, Unit};
 use logic::{Term, Terms, Var};
+use std::rc::Rc;
 
 /// What a cutpoint is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,12 +45,13 @@ pub struct CutpointGraph {
     pub places: Vec<(NodeId, Span)>,
     /// The actions, in order of where they begin, and of those with the same beginning in order of where they lead.
     pub actions: Vec<Action>,
-    /// The plain symbols of a state at a loop head, those of the transition system without its `pc`.
+    /// The plain symbols of a state at a loop head, those of the transition system without its `pc`: of words their digits.
     pub vars: Vec<Var>,
     /// The plain symbols of all variables and of all inputs.
     pub symbols: Symbols,
     /// For each loop head of the transition system, whether some sequence of actions leads to it.
     reached: Vec<bool>,
+    words: Option<Rc<Words>>,
 }
 
 impl CutpointGraph {
@@ -56,8 +59,9 @@ impl CutpointGraph {
     pub fn new(terms: &Terms, unit: &dyn Unit, cfg: &Cfg, ts: &TransitionSystem) -> CutpointGraph {
         let symbols = Symbols::of_unit(terms, unit, cfg, "");
         let state: Vec<usize> = (0..symbols.vars.len())
-            .filter(|&i| ts.vars.iter().any(|v| v.var == symbols.vars[i] && ts.pc() != Some(v.var)))
+            .filter(|&i| ts.variables().iter().any(|v| v.var == symbols.vars[i] && ts.pc() != Some(v.var)))
             .collect();
+        let counter: Vec<Var> = ts.pc().map_or_else(Vec::new, |pc| ts.digits(terms, pc));
         let mut all = vec![(Cutpoint::Entry, Cfg::ENTRY)];
         all.extend(cfg.heads().into_iter().enumerate().map(|(i, (_, node))| (Cutpoint::Head(i), node)));
         all.push((Cutpoint::Error, Cfg::ERROR));
@@ -66,7 +70,7 @@ impl CutpointGraph {
             let arrivals = region(cfg, terms, &symbols, start);
             for (to, (_, node)) in all.iter().enumerate() {
                 let Some(arrival) = arrivals.get(node) else { continue };
-                let formula = formula(terms, arrival, &symbols, &state);
+                let formula = ts.lowered(terms, formula(terms, arrival, &symbols, &state));
                 if terms.as_bool(formula) != Some(false) {
                     actions.push(Action { from, to, formula });
                 }
@@ -84,10 +88,21 @@ impl CutpointGraph {
             actions: actions.map(|a| Action { from: number(a.from), to: number(a.to), ..a }).collect(),
             places: chosen.iter().map(|&(_, node)| (node, cfg.nodes[node.index()].span)).collect(),
             cutpoints: chosen.into_iter().map(|(c, _)| c).collect(),
-            vars: state.iter().map(|&i| symbols.vars[i]).collect(),
+            vars: ts.vars.iter().map(|v| v.var).filter(|v| !counter.contains(v)).collect(),
             symbols,
+            words: ts.words().cloned(),
             reached: reached[1..all.len() - 1].to_vec(),
         }
+    }
+
+    /// A formula over variables, as abstract domains make them, over the symbols of states.
+    pub fn lowered(&self, terms: &Terms, t: Term) -> Term {
+        self.words.as_ref().map_or(t, |words| words.lowered(terms, t))
+    }
+
+    /// A formula over the symbols of states as abstract domains read it, over variables.
+    pub fn raised(&self, terms: &Terms, t: Term) -> Term {
+        self.words.as_ref().map_or(t, |words| words.raised(terms, t))
     }
 
     /// The position of the error.
@@ -114,9 +129,10 @@ impl CutpointGraph {
         };
         let Some(pc) = ts.pc() else { return if ts.has_loop() { at_head(0) } else { terms.fals() } };
         let number = |i: usize| terms.int(i64::try_from(i).unwrap_or(i64::MAX));
-        let here = |i: usize| terms.eq(terms.of(pc), number(i + 1));
+        let here = |i: usize| ts.lowered(terms, terms.eq(terms.of(pc), number(i + 1)));
         let count = ts.heads().len();
         let range = [terms.ge(terms.of(pc), number(1)), terms.le(terms.of(pc), number(count))];
+        let range = range.map(|bound| ts.lowered(terms, bound));
         terms.and(range.into_iter().chain((0..count).map(|i| terms.implies(here(i), at_head(i)))))
     }
 }

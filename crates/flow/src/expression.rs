@@ -56,6 +56,16 @@ impl Symbols {
             ExpKind::Mul(c, a) => terms.scale(c, self.exp(terms, a, values)),
             ExpKind::Div(a, d) => terms.div(self.exp(terms, a, values), d),
             ExpKind::Mod(a, d) => terms.modulo(self.exp(terms, a, values), d),
+            ExpKind::Wrap(int, a) => {
+                let (low, _) = int.range();
+                let low = terms.int(low);
+                let off = terms.sub(self.exp(terms, a, values), low);
+                terms.add(terms.modulo(off, &int.count()), low)
+            }
+            ExpKind::Word(op, int, a, b) => {
+                let (a, b) = (self.exp(terms, a, values), self.exp(terms, b, values));
+                crate::words::operation(terms, *op, *int, a, b)
+            }
         }
     }
 

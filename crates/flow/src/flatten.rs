@@ -47,7 +47,8 @@ const SHORT: usize = 4;
 impl SingleLoop {
     /// Transforms a program with this graph. None if it is too large for a text that can be read.
     pub fn of_cfg(unit: &dyn Unit, cfg: &Cfg) -> Option<SingleLoop> {
-        if cfg.nodes.len() > LARGEST {
+        // IMP as it is printed has no sign for where words wrap.
+        if cfg.nodes.len() > LARGEST || cfg.words {
             return None;
         }
         let tree = natural(unit, cfg).or_else(|| flat(unit, cfg))?;
@@ -163,7 +164,16 @@ fn program(
     if body.is_empty() {
         body.push(stmt(Span::default(), StmtKind::Skip));
     }
-    Program { decls, pre, body, post, loops: Vec::new(), asserts: Vec::new(), nondets: Vec::new() }
+    Program {
+        decls,
+        pre,
+        body,
+        post,
+        loops: Vec::new(),
+        asserts: Vec::new(),
+        nondets: Vec::new(),
+        words: None,
+    }
 }
 
 /// The assumptions at the beginning as the precondition.

@@ -34,6 +34,8 @@ mod flatten;
 
 mod replay;
 
+mod words;
+
 pub use cutpoint::{Action, Cutpoint, CutpointGraph};
 pub use eliminate::{eliminate, project};
 pub use encoding::Encoding;
@@ -46,3 +48,4 @@ pub use region::{Arrival, region};
 pub use replay::{ReplayError, replay};
 pub use states::StateSet;
 pub use system::{StateVar, TransitionSystem};
+pub use words::{Word, Words};

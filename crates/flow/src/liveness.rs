@@ -98,7 +98,15 @@ pub(crate) fn exp(e: &Exp, read: &mut impl FnMut(VarId)) {
     match &e.kind {
         ExpKind::Const(_) => {}
         ExpKind::Var(x) => read(*x),
-        ExpKind::Neg(a) | ExpKind::Mul(_, a) | ExpKind::Div(a, _) | ExpKind::Mod(a, _) => exp(a, read),
+        ExpKind::Neg(a)
+        | ExpKind::Mul(_, a)
+        | ExpKind::Div(a, _)
+        | ExpKind::Mod(a, _)
+        | ExpKind::Wrap(_, a) => exp(a, read),
+        ExpKind::Word(_, _, a, b) => {
+            exp(a, read);
+            exp(b, read);
+        }
         ExpKind::Sum(parts) => parts.iter().for_each(|part| exp(&part.1, read)),
     }
 }

@@ -90,7 +90,7 @@ impl<'a> Reach<'a> {
             let here = self.ts.pc().map_or(terms.tru(), |pc| terms.eq(terms.of(pc), number));
             add(head, terms.and([invariant, here]));
         }
-        ways.into_iter().map(|(node, ways)| (node, terms.or(ways))).collect_map()
+        ways.into_iter().map(|(node, ways)| (node, self.ts.lowered(terms, terms.or(ways)))).collect_map()
     }
 
     /// What prevents executions from reaching these locations, in source order: the conditions that stop those that

@@ -61,7 +61,7 @@ pub fn region(cfg: &Cfg, terms: &Terms, symbols: &Symbols, start: NodeId) -> BTr
 /// States that the variables which matter at `start` have values of their types. This holds wherever control is:
 /// assigned values are in range, and before the first assignment a variable is arbitrary within its type.
 fn typed(cfg: &Cfg, terms: &Terms, symbols: &Symbols, start: NodeId) -> Term {
-    if cfg.types.iter().all(Option::is_none) {
+    if cfg.words || cfg.types.iter().all(Option::is_none) {
         return terms.tru();
     }
     let liveness = Liveness::of(cfg, symbols.vars.len());

@@ -49,6 +49,7 @@ pub fn replay(
     value: &dyn Fn(Var) -> Value,
     rounds: Option<u32>,
 ) -> Result<Execution, ReplayError> {
+    let value: &dyn Fn(Var) -> Value = &|v| ts.value(terms, value, v);
     let initial: BTreeMap<_, _> = unit
         .vars()
         .map(|id| {
@@ -122,7 +123,7 @@ impl Follower<'_> {
         if id != expected {
             return Err(ReplayError::OtherLoop { visit });
         }
-        for var in &self.ts.vars {
+        for var in self.ts.variables() {
             let Some(source) = var.source else { continue };
             let expected = (self.value)(self.terms.at(var.var, step));
             let found = &state[source.index()];

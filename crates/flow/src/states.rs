@@ -121,6 +121,9 @@ impl StateSet {
 /// Marks the name of a copy on the path to the present state: `x°@i` is the value of `x` after `i` rounds.
 const EARLIER: char = '°';
 
+/// All marks of names.
+pub(crate) const MARKS: [char; 2] = [EARLIER, COPIED];
+
 /// Marks the name of a local symbol that has been given a step; it precedes the step that the symbol had before.
 const COPIED: char = '·';
 

@@ -10,9 +10,11 @@ use crate::expression::Symbols;
 use crate::liveness::Liveness;
 use crate::region::{Arrival, region};
 use crate::states::StateSet;
+use crate::words::Words;
 use lang::{LoopId, NondetId, Program, Span, Unit, VarId};
 use logic::{Sort, Stamp, Term, Terms, Value, Var, order::CollectOrdered};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// A variable of the state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,14 +51,17 @@ pub struct TransitionSystem {
     loops: usize,
     /// For each head the free choices that are made between it and the next head; empty if all heads are loops.
     choices: Vec<BTreeSet<NondetId>>,
-    pc: Option<Var>,
+    pub(crate) pc: Option<Var>,
     /// The plain symbols of all variables of the program.
     symbols: Vec<Var>,
     /// The symbols of `nondet` in `arrival` and `early`, and in `trans` and `bad`.
     entry_inputs: Vec<Var>,
     inputs: Vec<Var>,
     /// For each variable of the program, the symbol of its value at the entry in `arrival`.
-    entry_values: Vec<Var>,
+    pub(crate) entry_values: Vec<Var>,
+    /// Where integers are words: these, and the variables of a state as the program has them.
+    pub(crate) words: Option<Rc<Words>>,
+    pub(crate) variables: Vec<StateVar>,
 }
 
 impl TransitionSystem {
@@ -113,7 +118,7 @@ impl TransitionSystem {
         vars.extend(pc.map(|var| StateVar { var, source: None, sort: Sort::Int }));
         let state: BTreeSet<Var> = vars.iter().map(|v| v.var).collect_set();
         let init = StateSet::new(terms, &state, arrival);
-        TransitionSystem {
+        let ts = TransitionSystem {
             init: init.projected(terms).unwrap_or(init),
             vars,
             arrival,
@@ -128,7 +133,10 @@ impl TransitionSystem {
             entry_values,
             pc,
             symbols: symbols.vars,
-        }
+            words: None,
+            variables: Vec::new(),
+        };
+        if cfg.words { ts.in_words(terms, unit, cfg) } else { ts }
     }
 
     /// Whether the program has a loop.
@@ -183,6 +191,13 @@ impl TransitionSystem {
         all.into_iter().filter(|&v| terms.symbol_of(v).stamp == Stamp::Plain && !state.contains(&v)).collect()
     }
 
+    /// A formula of the system at a step.
+    fn placed(&self, terms: &Terms, t: Term, i: u32) -> Term {
+        let placed = terms.restamp_all(t, |stamp| at(stamp, i));
+        self.remember_at(terms, placed, t, |stamp| at(stamp, i));
+        placed
+    }
+
     /// `init` at step `i`.
     pub fn init_at(&self, terms: &Terms, i: u32) -> Term {
         self.init.at(terms, i)
@@ -190,12 +205,12 @@ impl TransitionSystem {
 
     /// `arrival` at step `i`.
     pub fn arrival_at(&self, terms: &Terms, i: u32) -> Term {
-        at(terms, self.arrival, i)
+        self.placed(terms, self.arrival, i)
     }
 
     /// `trans` from step `i` to `i + 1`; its inputs belong to step `i`.
     pub fn trans_at(&self, terms: &Terms, i: u32) -> Term {
-        at(terms, self.trans, i)
+        self.placed(terms, self.trans, i)
     }
 
     /// `bad` at step `i`; an input that also occurs in `trans` is the same decision in both.
@@ -205,7 +220,7 @@ impl TransitionSystem {
 
     /// `early` at step `i`.
     pub fn early_at(&self, terms: &Terms, i: u32) -> Term {
-        at(terms, self.early, i)
+        self.placed(terms, self.early, i)
     }
 
     /// The plain symbol of a `nondet` occurrence: in `arrival` and `early`, or in `trans` and `bad`. The two differ only if
@@ -225,13 +240,13 @@ impl TransitionSystem {
     }
 }
 
-/// The formula at a step: plain symbols become `x@i`, primed ones `x@(i+1)`.
-fn at(terms: &Terms, t: Term, i: u32) -> Term {
-    terms.restamp_all(t, |stamp| match stamp {
+/// What a stamp is at a step: plain symbols become `x@i`, primed ones `x@(i+1)`.
+fn at(stamp: Stamp, i: u32) -> Stamp {
+    match stamp {
         Stamp::Plain => Stamp::At(i),
         Stamp::Primed => Stamp::At(i + 1),
         other => other,
-    })
+    }
 }
 
 /// A symbol for the program counter that no variable of the program has.

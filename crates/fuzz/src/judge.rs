@@ -193,6 +193,7 @@ pub fn plans(number: u64, count: usize) -> Vec<Plan> {
                 assertion: None,
                 widen_every: 1 + random.below(4) as u32,
                 integers: if random.chance(50) { Integers::C } else { Integers::Mathematical },
+                width: Settings::default().width,
                 overflow: Overflow::default(),
             };
             let language = if random.chance(20) { Language::C } else { Language::Imp };

@@ -93,7 +93,7 @@ impl Oracle for Nobody {
 pub fn judge(program: &Generated, fate: Fate) -> Result<(), String> {
     let source = program.source();
     for overflow in [Overflow::Warn, Overflow::Check] {
-        let arithmetic = Arithmetic { integers: Integers::C, overflow };
+        let arithmetic = Arithmetic { integers: Integers::C, overflow, ..Arithmetic::default() };
         let parsed = lang::c::parse(&source, arithmetic);
         let Some(read) = parsed.program else {
             return Err(format!("it is refused: {:?}", parsed.diagnostics.first().map(|d| &d.message)));
@@ -176,6 +176,8 @@ fn number(e: &Exp, state: &[Value]) -> Int {
         ExpKind::Mul(factor, inner) => factor * &number(inner, state),
         ExpKind::Div(inner, divisor) => number(inner, state).div_euclid(divisor),
         ExpKind::Mod(inner, divisor) => number(inner, state).rem_euclid(divisor),
+        ExpKind::Wrap(int, inner) => int.wrap(&number(inner, state)),
+        ExpKind::Word(op, int, a, b) => op.apply(&number(a, state), &number(b, state), *int),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What the integers of a C program are. Those of IMP are mathematical in every reading.
+/// What the integers of a program are. Those of IMP are mathematical or words; what else there is concerns C.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Integers {
@@ -13,17 +13,20 @@ pub enum Integers {
     C,
     /// Mathematical whatever the type: no least and no greatest value, nothing wraps.
     Mathematical,
+    /// Words of a fixed width in two's complement, signed ones too: whatever leaves its type's range wraps.
+    Bits,
 }
 
 impl Integers {
     /// Every reading, in the order of menus.
-    pub const ALL: [Integers; 2] = [Integers::C, Integers::Mathematical];
+    pub const ALL: [Integers; 3] = [Integers::C, Integers::Mathematical, Integers::Bits];
 
     /// The name used on the command line and in links.
     pub fn as_str(self) -> &'static str {
         match self {
             Integers::C => "c",
             Integers::Mathematical => "mathematical",
+            Integers::Bits => "bits",
         }
     }
 
@@ -32,6 +35,7 @@ impl Integers {
         match self {
             Integers::C => "C’s integers",
             Integers::Mathematical => "mathematical integers",
+            Integers::Bits => "words of bits",
         }
     }
 }
@@ -83,17 +87,28 @@ impl std::str::FromStr for Overflow {
     }
 }
 
-/// How a C program computes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+/// How a program computes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Arithmetic {
     /// What its integers are.
     pub integers: Integers,
     /// What is made of signed overflow.
     pub overflow: Overflow,
+    /// Where integers are words, how many bits an `int` of IMP has; C's types have their own widths.
+    pub width: u8,
+}
+
+/// How many bits an `int` of IMP has where integers are words and nothing else is said.
+pub const WIDTH: u8 = 8;
+
+impl Default for Arithmetic {
+    fn default() -> Arithmetic {
+        Arithmetic { integers: Integers::default(), overflow: Overflow::default(), width: WIDTH }
+    }
 }
 
 impl Arithmetic {
     /// Integers without bounds.
     pub const MATHEMATICAL: Arithmetic =
-        Arithmetic { integers: Integers::Mathematical, overflow: Overflow::Warn };
+        Arithmetic { integers: Integers::Mathematical, overflow: Overflow::Warn, width: WIDTH };
 }

@@ -4,10 +4,12 @@
 //! construction: every expression has its type, every integer expression is linear, every divisor is a non-zero
 //! constant. Chains of operators are lists and trees are bounded ([`crate::MAX_DEPTH`]), so walks may recurse.
 
-use logic::{Int, Sort};
+use logic::{Int, Sort, Value};
 use serde::{Deserialize, Serialize};
 
+use crate::c::IntType;
 use crate::span::Span;
+use crate::words::WordOp;
 
 /// A variable: an index into [`Program::decls`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -54,6 +56,8 @@ pub struct Program {
     pub asserts: Vec<AssertInfo>,
     /// The occurrences of `nondet` in source order.
     pub nondets: Vec<NondetInfo>,
+    /// Where integers are words, the types of all variables; those of a bool mean nothing.
+    pub words: Option<Vec<IntType>>,
 }
 
 impl Program {
@@ -65,6 +69,14 @@ impl Program {
     /// All variables in the order of [`Program::decls`].
     pub fn vars(&self) -> impl Iterator<Item = VarId> + use<> {
         (0..u32::try_from(self.decls.len()).unwrap_or(u32::MAX)).map(VarId)
+    }
+
+    /// A value as the variable can have it.
+    pub fn fitted(&self, var: VarId, value: Value) -> Value {
+        match (value, &self.words) {
+            (Value::Int(number), Some(types)) => Value::Int(types[var.index()].wrap(&number)),
+            (value, _) => value,
+        }
     }
 
     /// The variable with this name.
@@ -225,6 +237,10 @@ pub enum ExpKind {
     Div(Box<Exp>, Int),
     /// The Euclidean remainder by a constant other than zero.
     Mod(Box<Exp>, Int),
+    /// The value of this type that differs by a multiple of 2^n.
+    Wrap(IntType, Box<Exp>),
+    /// An operation of two words of this type, whose values are in its range.
+    Word(WordOp, IntType, Box<Exp>, Box<Exp>),
 }
 
 /// How a term enters a sum.

@@ -152,11 +152,19 @@ pub fn run(
 ) -> Execution {
     let start = program.vars().map(|var| {
         let sort = program.decl(var).sort;
-        initial.get(&var).map_or_else(|| Value::default_of(sort), |value| coerce(value.clone(), sort))
+        initial
+            .get(&var)
+            .map_or_else(|| Value::default_of(sort), |value| program.fitted(var, coerce(value.clone(), sort)))
     });
     let initial: Rc<[Value]> = start.collect();
-    let mut machine =
-        Machine { oracle, limits, values: initial.to_vec(), state: initial.clone(), steps: Vec::new() };
+    let mut machine = Machine {
+        program,
+        oracle,
+        limits,
+        values: initial.to_vec(),
+        state: initial.clone(),
+        steps: Vec::new(),
+    };
     let outcome = machine.program(program).err().unwrap_or(ExecutionOutcome::Finished);
     Execution { initial, steps: machine.steps, outcome }
 }
@@ -171,6 +179,7 @@ pub(crate) fn coerce(value: Value, sort: Sort) -> Value {
 }
 
 struct Machine<'a> {
+    program: &'a Program,
     oracle: &'a mut dyn Oracle,
     limits: ExecutionLimits,
     /// The current values.
@@ -266,7 +275,7 @@ impl Machine<'_> {
                     Value::Bool(_) => Sort::Bool,
                     Value::Int(_) => Sort::Int,
                 };
-                let value = coerce(self.oracle.choose(*id, sort), sort);
+                let value = self.program.fitted(*var, coerce(self.oracle.choose(*id, sort), sort));
                 self.assign(stmt.span, *var, value)?;
             }
             StmtKind::If { arms, otherwise } => {
@@ -336,6 +345,8 @@ impl Machine<'_> {
             ExpKind::Mul(factor, inner) => factor * self.exp(inner)?,
             ExpKind::Div(inner, divisor) => self.exp(inner)?.div_euclid(divisor),
             ExpKind::Mod(inner, divisor) => self.exp(inner)?.rem_euclid(divisor),
+            ExpKind::Wrap(int, inner) => int.wrap(&self.exp(inner)?),
+            ExpKind::Word(op, int, left, right) => op.apply(&self.exp(left)?, &self.exp(right)?, *int),
         };
         if number.bits() > self.limits.bits { Err(ExecutionOutcome::NumberTooLarge) } else { Ok(number) }
     }

@@ -21,16 +21,18 @@ pub mod printer;
 pub mod remarks;
 pub mod span;
 mod unit;
+mod words;
 
 mod arithmetic;
 
-pub use arithmetic::{Arithmetic, Integers, Overflow, UnknownReading};
+pub use arithmetic::{Arithmetic, Integers, Overflow, UnknownReading, WIDTH};
 pub use ast::{AssertId, LoopId, NondetId, Program, VarId};
 pub use diagnostic::{Code, Diagnostic, Severity, render};
 pub use expectation::{Expectation, ExpectedVerdict};
 pub use logic::{Int, Sort, Value};
 pub use span::{LineIndex, Position, Span};
 pub use unit::{Unit, Vars};
+pub use words::WordOp;
 
 /// Longest source text that is read, in bytes.
 pub const MAX_SOURCE_BYTES: usize = 1 << 20;
@@ -52,8 +54,13 @@ pub struct Parsed {
     pub expectation: Option<Expectation>,
 }
 
-/// Reads an IMP program.
+/// Reads an IMP program whose integers are mathematical, unless it declares words.
 pub fn parse_imp(source: &str) -> Parsed {
+    parse_imp_as(source, Arithmetic::MATHEMATICAL)
+}
+
+/// Reads an IMP program; where integers are words, an `int` has the width of the arithmetic.
+pub fn parse_imp_as(source: &str, arithmetic: Arithmetic) -> Parsed {
     let mut sink = diagnostic::Sink::default();
     if diagnostic::is_too_large(source, &mut sink) {
         return Parsed { program: None, diagnostics: sink.finish(), expectation: None };
@@ -62,7 +69,7 @@ pub fn parse_imp(source: &str) -> Parsed {
     let comments = tokens.iter().take_while(|token| token.kind == lexer::TokenKind::Comment);
     let expectation = expectation::find(source, comments.map(|token| token.span), &mut sink);
     let tree = parser::parse(source, &tokens, &mut sink);
-    let program = typing::check(source, &tree, &mut sink);
+    let program = typing::check(source, &tree, arithmetic, &mut sink);
     let program = if sink.has_errors() { None } else { Some(program) };
     Parsed { program, diagnostics: sink.finish(), expectation }
 }

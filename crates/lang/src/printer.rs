@@ -8,6 +8,7 @@ use std::fmt::{self, Write};
 
 use logic::Sort;
 
+use crate::WordOp;
 use crate::ast::{Assigned, Bexp, BexpKind, Exp, ExpKind, Program, Sign, Stmt, StmtKind, VarId};
 
 impl fmt::Display for Program {
@@ -237,6 +238,22 @@ impl Printer<'_> {
             }),
             ExpKind::Div(inner, divisor) => self.quotient(inner, "/", divisor, level),
             ExpKind::Mod(inner, divisor) => self.quotient(inner, "%", divisor, level),
+            // IMP has no sign for it: assignments and comparisons do it.
+            ExpKind::Wrap(_, inner) => self.exp(inner, level),
+            ExpKind::Word(op, _, left, right) => self.parens(level > 1, |printer| {
+                printer.exp(left, 1);
+                printer.out.push_str(match op {
+                    WordOp::Times => " * ",
+                    WordOp::Quotient | WordOp::EuclideanQuotient => " / ",
+                    WordOp::Remainder | WordOp::EuclideanRemainder => " % ",
+                    WordOp::ShiftLeft => " << ",
+                    WordOp::ShiftRight => " >> ",
+                    WordOp::And => " & ",
+                    WordOp::Or => " | ",
+                    WordOp::Xor => " ^ ",
+                });
+                printer.exp(right, 2);
+            }),
         }
     }
 

@@ -5,6 +5,7 @@
 
 use logic::{Int, Sort};
 
+use crate::c::IntType;
 use crate::span::Span;
 
 /// A program as written.
@@ -24,6 +25,8 @@ pub(crate) struct Tree {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Declared {
     pub sort: Sort,
+    /// The type of a word, as of `int8 x`.
+    pub word: Option<IntType>,
     pub span: Span,
 }
 

@@ -4,6 +4,7 @@
 //! `typing/expr.rs`.
 
 mod expr;
+mod word;
 
 use std::collections::BTreeMap;
 
@@ -13,13 +14,15 @@ use crate::ast::{
     Arm, AssertId, AssertInfo, Assigned, Assignment, Bexp, BexpKind, Comparison, Decl, Exp, ExpKind, LoopId,
     LoopInfo, NondetId, NondetInfo, Post, Program, Sign, Stmt, StmtKind, VarId,
 };
+use crate::c::IntType;
 use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::parser::is_one_slip;
 use crate::span::Span;
 use crate::syntax::{Counting, Declared, Expr, ExprKind, SyntaxKind, SyntaxNode, Tree};
+use crate::{Arithmetic, Integers};
 
 /// The program that the tree stands for. Meaningless if an error has been reported.
-pub(crate) fn check(source: &str, tree: &Tree, sink: &mut Sink) -> Program {
+pub(crate) fn check(source: &str, tree: &Tree, arithmetic: Arithmetic, sink: &mut Sink) -> Program {
     let unknown = LoopInfo { span: Span::default(), cond: Span::default(), parent: None };
     let unseen = NondetInfo { span: Span::default(), sort: Sort::Bool, target: None };
     let mut typing = Typing {
@@ -32,6 +35,10 @@ pub(crate) fn check(source: &str, tree: &Tree, sink: &mut Sink) -> Program {
         asserts: Vec::new(),
         nondets: vec![unseen; tree.nondets as usize],
         inside: None,
+        types: Vec::new(),
+        word: IntType { bits: arithmetic.width.clamp(1, 64), signed: true },
+        // A program that declares words has no other integers.
+        is_bits: arithmetic.integers == Integers::Bits || tree.decls.iter().any(|decl| decl.word.is_some()),
     };
     typing.declare(&tree.decls);
     let pre = tree.pre.as_ref().map(|cond| typing.bool(cond));
@@ -41,8 +48,8 @@ pub(crate) fn check(source: &str, tree: &Tree, sink: &mut Sink) -> Program {
         Post { id: typing.assertion(cond.span, true), cond }
     });
     typing.warn_undeclared();
-    let Typing { decls, loops, asserts, nondets, .. } = typing;
-    Program { decls, pre, body, post, loops, asserts, nondets }
+    let Typing { decls, loops, asserts, nondets, types, is_bits, .. } = typing;
+    Program { decls, pre, body, post, loops, asserts, nondets, words: is_bits.then_some(types) }
 }
 
 /// Number of undeclared names that are looked at for slips.
@@ -60,14 +67,23 @@ struct Typing<'a> {
     nondets: Vec<NondetInfo>,
     /// The loop around the statement that is being checked.
     inside: Option<LoopId>,
+    /// The types of all variables as words.
+    types: Vec<IntType>,
+    /// The type of an `int` as a word.
+    word: IntType,
+    /// Whether integers are words.
+    is_bits: bool,
 }
 
 impl<'a> Typing<'a> {
     fn declare(&mut self, declared: &[Declared]) {
-        for &Declared { sort, span } in declared {
+        for &Declared { sort, word, span } in declared {
             let name = span.text(self.source);
             let Some(&before) = self.names.get(name) else {
                 self.add(name, sort, span, true);
+                if let (Some(word), Some(last)) = (word, self.types.last_mut()) {
+                    *last = word;
+                }
                 continue;
             };
             let first = &self.decls[before.index()];
@@ -91,6 +107,7 @@ impl<'a> Typing<'a> {
         let var = VarId(u32::try_from(self.decls.len()).unwrap_or(u32::MAX));
         self.decls.push(Decl { name: name.to_owned(), sort, span, declared });
         self.assigned.push(false);
+        self.types.push(self.word);
         self.names.insert(name, var);
         var
     }
@@ -132,14 +149,15 @@ impl<'a> Typing<'a> {
                 Diagnostic::error(Code::TypeMismatch, *name, message).help("a `for` counts with an int"),
             );
         }
-        let init = Stmt { span: name.to(first.span), kind: StmtKind::AssignInt(var, self.int(first)) };
+        let init = Stmt { span: name.to(first.span), kind: StmtKind::AssignInt(var, self.taken(var, first)) };
         let counter = || Exp { span: *name, kind: ExpKind::Var(var) };
         let comparison = if *is_down { Comparison::GreaterEqual } else { Comparison::LessEqual };
-        let last = self.int(last);
+        let last = self.word(last);
         let cond = Bexp { span: *header, kind: BexpKind::Compare(comparison, counter(), last) };
         let sign = if *is_down { Sign::Minus } else { Sign::Plus };
         let one = Exp { span: *name, kind: ExpKind::Const(Int::ONE) };
         let next = Exp { span: *name, kind: ExpKind::Sum(vec![(Sign::Plus, counter()), (sign, one)]) };
+        let next = self.fitted(var, next);
         let mut body = self.round(*number, span, *header, body);
         body.push(Stmt { span: *header, kind: StmtKind::AssignInt(var, next) });
         [init, Stmt { span, kind: StmtKind::While { id: LoopId(*number), cond, body } }]

@@ -93,6 +93,15 @@ impl Unit for Program {
         &self.nondets
     }
 
+    fn range(&self, id: NondetId) -> Bounds {
+        let info = &self.nondets[id.index()];
+        let (Some(types), Some(target), Sort::Int) = (&self.words, info.target, info.sort) else {
+            return Bounds::default();
+        };
+        let (low, high) = types[target.index()].range();
+        Bounds { low: Some(low), high: Some(high) }
+    }
+
     fn run(
         &self,
         initial: &BTreeMap<VarId, Value>,

@@ -27,8 +27,8 @@ impl Reader for Imp {
         "{ x = 0 }\nwhile x < 10 do\n  x := x + 1\ndone\n{ x = 10 }\n"
     }
 
-    fn read(&self, source: &str, _: Arithmetic) -> Reading {
-        let lang::Parsed { program, mut diagnostics, expectation } = lang::parse_imp(source);
+    fn read(&self, source: &str, arithmetic: Arithmetic) -> Reading {
+        let lang::Parsed { program, mut diagnostics, expectation } = lang::parse_imp_as(source, arithmetic);
         diagnostics.extend(program.iter().flat_map(|program| lang::remarks::of_imp(source, program)));
         Reading {
             program: program.map(|program| Rc::new(program) as Rc<dyn Lower>),

@@ -8,7 +8,8 @@ use crate::tree;
 use crate::vacuity::Remarks;
 use crate::verdict::Made;
 use engine::{Note, Question};
-use logic::{Terms, Value, Var};
+use logic::{Terms, Value, Var, order::CollectOrdered};
+use std::collections::BTreeSet;
 use trace::{
     AnalysisStep, Answer, Change, Counters, Direction, Event, Interpolant, ModelRow, Query, QueryPart, Side,
     Vacuity, Verdict, Watch, WatchValue,
@@ -191,14 +192,19 @@ impl Recorder {
             terms.vars_of(&ts)
         };
         let (of_a, of_b) = (on(Side::A), on(Side::B));
-        let shared = of_a.intersection(&of_b).map(|&v| table::symbol(terms, v)).collect();
+        let shared: BTreeSet<Var> =
+            of_a.intersection(&of_b).map(|&v| self.table.owner(terms, v)).collect_set();
+        let shared = shared.into_iter().map(|v| table::symbol(terms, v)).collect();
         let answer = match shown {
             Shown::Sat(model) => {
                 let row = |(v, value): &(Var, Value)| ModelRow {
                     symbol: table::symbol(terms, *v),
                     value: value.to_string(),
                 };
-                Answer::Sat { model: model.0.iter().map(row).collect(), meaning: q.sat.0 }
+                Answer::Sat {
+                    model: self.table.values(terms, &model.0).iter().map(row).collect(),
+                    meaning: q.sat.0,
+                }
             }
             Shown::Unsat { core, proof, interpolant, tree } => Answer::Unsat {
                 core,

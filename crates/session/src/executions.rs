@@ -44,7 +44,8 @@ pub(crate) fn executions(
     let (mut out, mut steps) = (Vec::new(), BTreeSet::new());
     for i in 0..EXECUTIONS {
         let Some(initial) = initial(terms, unit, ts, &mut solver, &mut random) else { break };
-        let mut run = Run { ts, states: Vec::new(), persistence: [2, 8, 32][i % 3], random: &mut random };
+        let mut run =
+            Run { terms, ts, states: Vec::new(), persistence: [2, 8, 32][i % 3], random: &mut random };
         let execution = unit.run(&initial, &mut run, LIMITS);
         steps.extend(execution.steps.iter().map(|step| step.span));
         out.extend(spread(run.states));
@@ -76,11 +77,12 @@ fn initial(
     for id in unit.vars() {
         let symbol = ts.entry_value(id);
         let t = terms.of(symbol);
-        wishes.push(match random.value(terms.var_sort(symbol), 2) {
+        let wish = match random.value(terms.var_sort(symbol), 2) {
             Value::Bool(true) => t,
             Value::Bool(false) => terms.not(t),
             Value::Int(i) => terms.eq(t, terms.int(i)),
-        });
+        };
+        wishes.push(ts.lowered(terms, wish));
         match solver.check(terms, &wishes) {
             Outcome::Sat(m) => model = m,
             _ => {
@@ -88,11 +90,13 @@ fn initial(
             }
         }
     }
-    Some(unit.vars().map(|id| (id, model.value(terms, ts.entry_value(id)))).collect_map())
+    let value = |v: Var| model.value(terms, v);
+    Some(unit.vars().map(|id| (id, ts.value(terms, &value, ts.entry_value(id)))).collect_map())
 }
 
 /// Answers the interpreter's choices at random, and records the states at loop heads.
 struct Run<'a> {
+    terms: &'a Terms,
     ts: &'a TransitionSystem,
     states: Vec<State>,
     /// Truth values are true all but one in so many times.
@@ -112,9 +116,9 @@ impl Oracle for Run<'_> {
             None if self.ts.pc() == Some(v.var) => Some(Value::Int(Int::from(head as i64 + 1))),
             None => None,
         };
-        let values = self.ts.vars.iter().map(|v| Some((v.var, value(v)?)));
+        let values = self.ts.variables().iter().map(|v| Some(self.ts.assigned(self.terms, v.var, value(v)?)));
         let values: Option<Vec<_>> = values.collect();
-        self.states.extend(values.map(|values| values.into_iter().collect_map()));
+        self.states.extend(values.map(|values| values.into_iter().flatten().collect_map()));
     }
 }
 

@@ -101,7 +101,8 @@ impl Oracle {
         let states = self.executions(terms);
         let number = |head: usize| Value::Int(Int::from(i64::try_from(head + 1).unwrap_or(i64::MAX)));
         let here = self.pc().zip(head.map(number));
-        let at_head = |s: &&State| here.as_ref().is_none_or(|(pc, value)| s.get(pc) == Some(value));
+        let here = here.map_or_else(Vec::new, |(pc, value)| self.ts.assigned(terms, pc, value));
+        let at_head = |s: &&State| here.iter().all(|(pc, value)| s.get(pc) == Some(value));
         let all = states.iter().filter(at_head).filter_map(|s| {
             let values = shared.iter().zip(&plain).map(|(v, p)| Some((*v, s.get(p)?.clone())));
             let values: Vec<_> = values.collect::<Option<_>>()?;

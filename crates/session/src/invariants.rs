@@ -77,7 +77,7 @@ impl Invariants {
                 break;
             };
             more = level.kind != domain::Kind::Relations;
-            let candidate = terms.and([self.proved, level.invariant]);
+            let candidate = terms.and([self.proved, ts.lowered(terms, level.invariant)]);
             if is_inductive(terms, oracle, ts, candidate) {
                 self.proved = smt::tidy(&oracle.door, terms, candidate);
                 levels.push(self.shown(terms, &level, source));

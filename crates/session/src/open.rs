@@ -5,7 +5,7 @@ use crate::table;
 use flow::cfg::Cfg;
 use flow::{Encoding, SingleLoop, TransitionSystem};
 use lang::{AssertId, LineIndex, LoopId, Span, Unit};
-use logic::{Terms, order};
+use logic::{Terms, Var, order};
 use std::rc::Rc;
 use trace::{Location, Opened, Outline, Problem, Setup, Severity, TextPlace};
 
@@ -45,13 +45,12 @@ pub(crate) fn open(setup: &Setup) -> Result<(Parts, Opened), Vec<Problem>> {
     let ts = TransitionSystem::of_cfg(&terms, &*program, &cfg);
     let ranges = Ranges::new(&terms, &*program, &cfg, &ts);
     let formula = |t| table::formula(&terms, t, ranges.shown(&terms, t));
+    let mut inputs: Vec<Var> = ts.locals(&terms).into_iter().map(|v| ranges.owner(&terms, v)).collect();
+    inputs.dedup();
+    let variable = |v: Var| ranges.variable(&terms.symbol_of(v).name, terms.var_sort(v));
     let opened = Opened {
-        variables: ts.vars.iter().map(|v| ranges.variable(&terms.symbol_of(v.var).name, v.sort)).collect(),
-        inputs: ts
-            .locals(&terms)
-            .into_iter()
-            .map(|v| ranges.variable(&terms.symbol_of(v).name, terms.var_sort(v)))
-            .collect(),
+        variables: ts.variables().iter().map(|v| variable(v.var)).collect(),
+        inputs: inputs.into_iter().map(variable).collect(),
         head_line: ts.head_span().map(|span| LineIndex::new(source).position(span.start).line),
         init: formula(ts.init.formula()),
         trans: formula(ts.trans),

@@ -22,7 +22,7 @@ pub(crate) struct Oracle {
     pub(crate) constants: BTreeSet<Int>,
     pub(crate) door: Door,
     program: Rc<dyn Unit>,
-    ts: Rc<TransitionSystem>,
+    pub(crate) ts: Rc<TransitionSystem>,
     /// What executions pass through, once that has been asked for.
     executions: Option<Executions>,
     contexts: Contexts,

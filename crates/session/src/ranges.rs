@@ -4,11 +4,12 @@
 //! interpolants repeat them. To a reader who is told `c : unsigned char` they are noise. Data comes from the graph
 //! ([`Cfg::ranges`]) and the front end, and goes to the table of formulas; what is proved, and the SMT-LIB text, keep them.
 
-use flow::TransitionSystem;
 use flow::cfg::Cfg;
+use flow::{TransitionSystem, Words};
 use lang::{NondetId, Unit};
-use logic::{Int, Node, Sort, Term, Terms, Var, order::CollectOrdered};
-use std::collections::BTreeMap;
+use logic::{Int, Node, Sort, Term, Terms, Value, Var, order::CollectOrdered};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use trace::ProgramVariable;
 
 /// The ranges of symbols, by name.
@@ -16,6 +17,8 @@ use trace::ProgramVariable;
 pub(crate) struct Ranges {
     types: BTreeMap<String, &'static str>,
     ranges: BTreeMap<String, (Int, Int)>,
+    /// Where integers are words, these: formulas are shown over them, not over their digits.
+    words: Option<Rc<Words>>,
 }
 
 /// What is appended to a name for a value at the entry, and for a copy of a local symbol.
@@ -35,7 +38,7 @@ impl Ranges {
                 ranges.insert(name(ts.input(id, false)), (low, high));
             }
         }
-        Ranges { types, ranges }
+        Ranges { types, ranges, words: ts.words().cloned() }
     }
 
     /// A symbol of this name with what is said of its type.
@@ -65,8 +68,37 @@ impl Ranges {
         bare
     }
 
+    /// The formula over words, if it is one over digits.
+    pub(crate) fn full(&self, terms: &Terms, t: Term) -> Term {
+        self.words.as_ref().map_or(t, |words| words.shown(terms, t))
+    }
+
+    /// The symbol as the program has it: the word to which a digit belongs.
+    pub(crate) fn owner(&self, terms: &Terms, v: Var) -> Var {
+        self.words.as_ref().and_then(|words| words.owner(terms, v)).map_or(v, |(owner, _)| owner)
+    }
+
+    /// The values of a model as the program has them; digits that are not there are 0.
+    pub(crate) fn values(&self, terms: &Terms, model: &[(Var, Value)]) -> Vec<(Var, Value)> {
+        let Some(words) = &self.words else { return model.to_vec() };
+        let known: BTreeMap<Var, &Value> = model.iter().map(|(v, value)| (*v, value)).collect_map();
+        let value = |v: Var| known.get(&v).map_or(Value::Bool(false), |&value| value.clone());
+        let mut seen = BTreeSet::new();
+        let mut rows = Vec::new();
+        for (v, own) in model {
+            let owner = self.owner(terms, *v);
+            if owner == *v {
+                rows.push((*v, own.clone()));
+            } else if seen.insert(owner) {
+                rows.push((owner, words.value(terms, &value, owner)));
+            }
+        }
+        rows
+    }
+
     /// The formula without what the types say.
     pub(crate) fn shown(&self, terms: &Terms, t: Term) -> Term {
+        let t = self.full(terms, t);
         if self.ranges.is_empty() {
             return t;
         }

@@ -2,7 +2,7 @@
 
 use crate::ranges::Ranges;
 use logic::print::{Token, TokenKind};
-use logic::{Sort, Stamp, Term, Terms, Var};
+use logic::{Sort, Stamp, Term, Terms, Value, Var};
 use std::collections::BTreeMap;
 use trace::{Formula, FormulaId, Symbol, Tok, TokKind};
 
@@ -20,6 +20,16 @@ pub(crate) struct Table {
 impl Table {
     pub(crate) fn new(ranges: Ranges) -> Table {
         Table { ranges, ..Table::default() }
+    }
+
+    /// The symbol as the program has it: the word to which a digit belongs.
+    pub(crate) fn owner(&self, terms: &Terms, v: Var) -> Var {
+        self.ranges.owner(terms, v)
+    }
+
+    /// The values of a model as the program has them.
+    pub(crate) fn values(&self, terms: &Terms, model: &[(Var, Value)]) -> Vec<(Var, Value)> {
+        self.ranges.values(terms, model)
     }
 
     /// The number of a term's formula; a new one if it was not mentioned before.
@@ -44,7 +54,7 @@ impl Table {
         }
         let id = FormulaId::try_from(self.ids.len()).unwrap_or(FormulaId::MAX);
         self.ids.insert((t, is_full), id);
-        self.new.push(formula(terms, t, if is_full { t } else { shown }));
+        self.new.push(formula(terms, t, if is_full { self.ranges.full(terms, t) } else { shown }));
         id
     }
 

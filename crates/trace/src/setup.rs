@@ -197,8 +197,11 @@ pub struct Settings {
     pub assertion: Option<u32>,
     /// VINTA: widen at every n-th unrolling of a loop; n is at least 1 (3 in the paper's experiments).
     pub widen_every: u32,
-    /// C: what integers are. Those of IMP are always mathematical, so this need not change when the language does.
+    /// What integers are. Those of IMP are words or mathematical; they are mathematical where this says what concerns C alone,
+    /// so this need not change when the language does.
     pub integers: Integers,
+    /// IMP, with words for integers: how many bits an `int` has. C's types have their own widths.
+    pub width: u8,
     /// C, with integers as C has them: what is made of signed overflow.
     pub overflow: Overflow,
 }
@@ -216,6 +219,7 @@ impl Default for Settings {
             assertion: None,
             widen_every: 3,
             integers: Integers::default(),
+            width: lang::WIDTH,
             overflow: Overflow::default(),
         }
     }
@@ -239,7 +243,7 @@ pub struct Setup {
 pub struct Dialect {
     /// The language.
     pub language: Language,
-    /// What its integers are; those of IMP are always mathematical.
+    /// What its integers are; those of IMP are words or mathematical.
     pub arithmetic: Arithmetic,
 }
 
@@ -247,7 +251,10 @@ impl Dialect {
     /// A language whose integers are read so, if it leaves a choice.
     pub fn new(language: Language, arithmetic: Arithmetic) -> Dialect {
         match language {
-            Language::Imp => Dialect { language, arithmetic: Arithmetic::MATHEMATICAL },
+            Language::Imp if arithmetic.integers != Integers::Bits => {
+                Dialect { language, arithmetic: Arithmetic::MATHEMATICAL }
+            }
+            Language::Imp => Dialect { language, arithmetic },
             Language::C => Dialect { language, arithmetic },
         }
     }
@@ -263,8 +270,8 @@ impl From<Language> for Dialect {
 impl Setup {
     /// How the text is read: the one place where language and settings are put together.
     pub fn dialect(&self) -> Dialect {
-        let Settings { integers, overflow, .. } = self.settings;
-        Dialect::new(self.language, Arithmetic { integers, overflow })
+        let Settings { integers, overflow, width, .. } = self.settings;
+        Dialect::new(self.language, Arithmetic { integers, overflow, width })
     }
 }
 

@@ -116,7 +116,8 @@ impl<D: WidenWith> Vinta<'_, D> {
         if v != 0 {
             let post = self.compute_post(v).await?;
             let terms = self.cx.terms();
-            let formula = |e: &D::Element| self.domain.concretisation(e);
+            let program = self.program;
+            let formula = |e: &D::Element| program.lowered(terms, self.domain.concretisation(e));
             let count = self.visited[l].len();
             let every = usize::try_from(self.cx.settings().widen_every.max(1)).unwrap_or(1);
             // WIDENWITH at every n-th unrolling.

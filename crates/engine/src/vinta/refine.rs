@@ -264,7 +264,7 @@ impl<D: WidenWith> Vinta<'_, D> {
                 interpolant
             }
         };
-        let element = self.domain.abstraction(label);
+        let element = self.domain.abstraction(self.program.raised(t, label));
         self.graph.relabel(v, label, element, LabelOrigin::Refined { interpolant });
     }
 
@@ -297,16 +297,20 @@ impl<D: WidenWith> Vinta<'_, D> {
         for id in variables {
             // A failure before the loops is told in the program's own symbols.
             let symbol = if way.len() == 1 { ts.symbol(id) } else { ts.entry_value(id) };
-            values.insert(t.at(symbol, 0), at_node(ts.symbol(id), 0));
+            for (symbol, own) in ts.digits(t, symbol).into_iter().zip(ts.digits(t, ts.symbol(id))) {
+                values.insert(t.at(symbol, 0), at_node(own, 0));
+            }
         }
         for (i, e) in way.iter().enumerate() {
             let step = number(i).saturating_sub(1);
             let met = t.vars(self.program.actions[e.action].formula);
             for k in 0..self.program.symbols.inputs.len() {
                 let input = self.program.symbols.inputs[k];
-                if met.contains(&input) {
-                    let symbol = ts.input(NondetId(number(k)), i == 0);
-                    values.insert(t.at(symbol, step), at_node(input, e.from));
+                let symbols = ts.digits(t, ts.input(NondetId(number(k)), i == 0));
+                for (symbol, own) in symbols.into_iter().zip(ts.digits(t, input)) {
+                    if met.contains(&own) {
+                        values.insert(t.at(symbol, step), at_node(own, e.from));
+                    }
                 }
             }
             if i == 0 {
@@ -318,7 +322,7 @@ impl<D: WidenWith> Vinta<'_, D> {
             let cutpoint = self.program.cutpoints[self.graph.nodes[e.from].cutpoint];
             if let (Some(pc), Cutpoint::Head(head)) = (ts.pc(), cutpoint) {
                 let here = i64::try_from(head + 1).unwrap_or(i64::MAX);
-                values.insert(t.at(pc, step), Value::Int(logic::Int::from(here)));
+                values.extend(ts.assigned(t, t.at(pc, step), Value::Int(logic::Int::from(here))));
             }
         }
         let model = Model(values.into_iter().collect());

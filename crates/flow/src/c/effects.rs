@@ -78,6 +78,7 @@ impl Effects {
                 effect.changes.extend(targets.flat_map(|target| target.cells.iter().copied()));
             }
             ExprKind::InRange(_, Some(_), _)
+            | ExprKind::Word(_, _, Some(_), ..)
             | ExprKind::Assert(..)
             | ExprKind::Fail(_)
             | ExprKind::Assume(_)
@@ -99,6 +100,7 @@ impl Effects {
                 | ExprKind::Call(..)
                 | ExprKind::Assert(..)
                 | ExprKind::InRange(_, Some(_), _)
+                | ExprKind::Word(_, _, Some(_), ..)
                 | ExprKind::Fail(_)
                 | ExprKind::Assume(_)
                 | ExprKind::Stop

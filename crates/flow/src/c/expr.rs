@@ -12,7 +12,7 @@ use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind, Sign};
 use lang::c::ast::{BitOp, Expr, ExprKind, Gives, Place};
 use lang::c::bits;
 use lang::c::{IntType, Type};
-use lang::{AssertId, Int, Sort, Span, VarId};
+use lang::{AssertId, Int, Sort, Span, VarId, WordOp};
 
 /// An exact way to write a division of C by the Euclidean one.
 pub(super) enum Division {
@@ -44,12 +44,14 @@ impl Builder<'_> {
                 self.at = self.join(holds, fails, expr.span);
             }
             // Undefined results are looked for also where nobody uses them.
-            ExprKind::InRange(..) => {
+            ExprKind::InRange(..) | ExprKind::Word(_, _, Some(_), ..) => {
                 self.exp(expr);
             }
             _ if !Effects::any(expr) => {}
             ExprKind::Sum(parts) => parts.iter().for_each(|part| self.effect(&part.1)),
-            ExprKind::Compare(_, left, right) | ExprKind::Bits(_, left, right) => {
+            ExprKind::Compare(_, left, right)
+            | ExprKind::Bits(_, left, right)
+            | ExprKind::Word(_, _, None, left, right) => {
                 self.effect(left);
                 self.effect(right);
             }
@@ -355,6 +357,7 @@ impl Builder<'_> {
                 wrapped(inner, *int)
             }
             ExprKind::InRange(int, id, inner) => self.in_range(*int, *id, inner),
+            ExprKind::Word(op, int, id, left, right) => self.operation(*op, *int, *id, [left, right], span),
             ExprKind::Sum(parts) => {
                 let operands: Vec<&Expr> = parts.iter().map(|part| &part.1).collect();
                 let values = self.exps(&operands);
@@ -406,6 +409,38 @@ impl Builder<'_> {
                 pure(ExpKind::Var(temp))
             }
         }
+    }
+
+    /// An operation of two words, whose right operand is asserted to be one for which it is defined.
+    fn operation(
+        &mut self,
+        op: WordOp,
+        int: IntType,
+        id: Option<AssertId>,
+        operands: [&Expr; 2],
+        span: Span,
+    ) -> Exp {
+        let mut values = self.exps(&operands).into_iter();
+        let zero = || constant(span, Int::ZERO);
+        let (left, right) = (values.next().unwrap_or_else(zero), values.next().unwrap_or_else(zero));
+        if let Some(id) = id {
+            let compare = |comparison, number| {
+                let kind = BexpKind::Compare(comparison, right.clone(), constant(span, number));
+                Bexp { span, kind }
+            };
+            let defined = match op {
+                WordOp::ShiftLeft | WordOp::ShiftRight => {
+                    let bounds = vec![
+                        compare(Comparison::GreaterEqual, Int::ZERO),
+                        compare(Comparison::Less, Int::from(i64::from(int.bits))),
+                    ];
+                    Bexp { span, kind: BexpKind::And(bounds) }
+                }
+                _ => compare(Comparison::NotEqual, Int::ZERO),
+            };
+            self.asserted(id, defined, span);
+        }
+        Exp { span, kind: ExpKind::Word(op, int, Box::new(left), Box::new(right)) }
     }
 
     /// A result of signed arithmetic, with the partial sums of a sum.

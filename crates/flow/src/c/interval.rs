@@ -202,6 +202,10 @@ impl Intervals {
             }
             ExpKind::Div(inner, divisor) => self.exp(types, inner).quotient(divisor),
             ExpKind::Mod(inner, divisor) => self.exp(types, inner).remainder(divisor),
+            ExpKind::Wrap(int, _) | ExpKind::Word(_, int, ..) => {
+                let (low, high) = int.range();
+                Interval { low: Some(low), high: Some(high) }
+            }
         }
     }
 
@@ -331,7 +335,11 @@ impl Linear {
                     }
                 }
             }
-            ExpKind::Const(_) | ExpKind::Div(..) | ExpKind::Mod(..) => {
+            ExpKind::Const(_)
+            | ExpKind::Div(..)
+            | ExpKind::Mod(..)
+            | ExpKind::Wrap(..)
+            | ExpKind::Word(..) => {
                 let value = known.exp(types, e).times(factor);
                 self.rest = Some(self.constant().plus(&value));
             }

@@ -228,8 +228,14 @@ fn plain(known: &Intervals, types: &Types, e: &mut Exp) {
     }
     match &mut e.kind {
         ExpKind::Const(_) | ExpKind::Var(_) => {}
-        ExpKind::Neg(inner) | ExpKind::Mul(_, inner) | ExpKind::Div(inner, _) | ExpKind::Mod(inner, _) => {
-            plain(known, types, inner);
+        ExpKind::Neg(inner)
+        | ExpKind::Mul(_, inner)
+        | ExpKind::Div(inner, _)
+        | ExpKind::Mod(inner, _)
+        | ExpKind::Wrap(_, inner) => plain(known, types, inner),
+        ExpKind::Word(_, _, left, right) => {
+            plain(known, types, left);
+            plain(known, types, right);
         }
         ExpKind::Sum(parts) => {
             parts.iter_mut().for_each(|part| plain(known, types, &mut part.1));

@@ -19,6 +19,7 @@ use crate::ast::{
     AssertId, AssertInfo, Comparison, Decl, LoopId, LoopInfo, NondetId, NondetInfo, Sign, VarId,
 };
 use crate::span::Span;
+use crate::words::WordOp;
 
 /// A whole program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -401,6 +402,8 @@ pub enum ExprKind {
     /// The operand, a result of signed arithmetic in this type. Of a sum each partial sum is such a result. If there is an
     /// assertion, executions fail in which one is outside the type's range.
     InRange(IntType, Option<AssertId>, Box<Expr>),
+    /// An operation of two words of this type, for shifts the left one's. Executions fail the assertion in which it is undefined.
+    Word(WordOp, IntType, Option<AssertId>, Box<Expr>, Box<Expr>),
     /// 1 if the comparison holds, else 0.
     Compare(Comparison, Box<Expr>, Box<Expr>),
     /// `&&` of at least two: the next is evaluated only if all before are not zero.

@@ -159,7 +159,7 @@ impl Bounds {
     /// integers, as integers are mathematical.
     pub fn of(ty: Type, arithmetic: Arithmetic) -> Bounds {
         match ty {
-            Type::Int(int) if arithmetic.integers == Integers::C => {
+            Type::Int(int) if arithmetic.integers != Integers::Mathematical => {
                 let (low, high) = int.range();
                 Bounds { low: Some(low), high: Some(high) }
             }

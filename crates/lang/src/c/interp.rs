@@ -475,6 +475,15 @@ impl<'p> Machine<'p> {
             ExprKind::Abs(inner) => self.expr(instance, inner)?.abs(),
             ExprKind::Wrap(int, inner) => int.wrap(&self.expr(instance, inner)?),
             ExprKind::InRange(int, id, inner) => self.in_range(instance, *int, *id, inner)?,
+            ExprKind::Word(op, int, id, left, right) => {
+                let left = self.expr(instance, left)?;
+                let right = self.expr(instance, right)?;
+                let is_defined = op.is_defined(&right, *int);
+                if let Some(id) = id {
+                    self.assert(*id, is_defined, expr.span)?;
+                }
+                op.apply(&left, &right, *int)
+            }
             ExprKind::Compare(comparison, left, right) => {
                 let left = self.expr(instance, left)?;
                 bit(comparison.holds(&left, &self.expr(instance, right)?))

@@ -28,7 +28,7 @@ mod slice;
 mod syntax;
 mod token;
 mod types;
-mod typing;
+pub(crate) mod typing;
 mod visit;
 
 pub mod ast;

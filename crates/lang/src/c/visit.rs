@@ -40,7 +40,9 @@ macro_rules! parts {
                         visit(value);
                     }
                     ExprKind::Sum(parts) => parts.$iter().for_each(|part| visit(& $($mutability)? part.1)),
-                    ExprKind::Compare(_, left, right) | ExprKind::Bits(_, left, right) => {
+                    ExprKind::Compare(_, left, right)
+                    | ExprKind::Bits(_, left, right)
+                    | ExprKind::Word(_, _, _, left, right) => {
                         visit(left);
                         visit(right);
                     }

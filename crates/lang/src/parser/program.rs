@@ -3,6 +3,7 @@
 use logic::Sort;
 
 use super::{Block, Parser, shorten};
+use crate::c::IntType;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::lexer::{Keyword, Symbol, Token, TokenKind};
 use crate::span::Span;
@@ -33,11 +34,25 @@ impl Parser<'_> {
     }
 
     pub(super) fn at_declaration(&self) -> bool {
-        self.at_keyword(Keyword::Int) || self.at_keyword(Keyword::Bool)
+        self.at_keyword(Keyword::Int) || self.at_keyword(Keyword::Bool) || self.word_type().is_some()
+    }
+
+    /// The type of words that a name at the cursor means where another name follows: `int8 x`, `uint16 y`.
+    fn word_type(&self) -> Option<IntType> {
+        let token = self.peek();
+        if token.kind != TokenKind::Name || self.peek_after(1).kind != TokenKind::Name {
+            return None;
+        }
+        let text = token.span.text(self.source);
+        let signed = !text.starts_with('u');
+        let digits = text.trim_start_matches('u').strip_prefix("int")?;
+        let bits = digits.parse().ok().filter(|bits| (1..=64).contains(bits) && !digits.starts_with('0'))?;
+        Some(IntType { bits, signed })
     }
 
     /// `int x, y;`
     pub(super) fn declaration(&mut self) {
+        let word = self.word_type();
         let keyword = self.bump();
         let sort = if keyword.kind == TokenKind::Keyword(Keyword::Bool) { Sort::Bool } else { Sort::Int };
         loop {
@@ -45,7 +60,7 @@ impl Parser<'_> {
             match token.kind {
                 TokenKind::Name => {
                     self.bump();
-                    self.tree.decls.push(Declared { sort, span: token.span });
+                    self.tree.decls.push(Declared { sort, word, span: token.span });
                 }
                 TokenKind::Keyword(word) if self.in_list_of_names() => {
                     self.keyword_as_name(word);

@@ -9,6 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::lexer::{self, Keyword, Symbol, TokenKind};
 use crate::span::Span;
 use crate::syntax::{Expr, ExprKind, Op};
+use crate::words::WordOp;
 
 /// What an expression is by its outermost part.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -58,7 +59,7 @@ impl Typing<'_> {
             self.sink.report(diagnostic);
             return constant(value.span, Int::ZERO);
         }
-        self.int(value)
+        self.taken(var, value)
     }
 
     /// The right-hand side of an assignment to a bool.
@@ -166,7 +167,7 @@ impl Typing<'_> {
             Op::Greater => Comparison::Greater,
             _ => Comparison::Equal,
         };
-        BexpKind::Compare(comparison, self.int(left), self.int(right))
+        BexpKind::Compare(comparison, self.word(left), self.word(right))
     }
 
     fn equivalence(&mut self, op: Op, left: &Expr, right: &Expr) -> BexpKind {
@@ -324,6 +325,10 @@ impl Typing<'_> {
     }
 
     fn times(&mut self, span: Span, left: Exp, right: Exp) -> ExpKind {
+        let is_varying = |exp: &Exp| !matches!(exp.kind, ExpKind::Const(_));
+        if self.is_bits && is_varying(&left) && is_varying(&right) {
+            return self.operation(WordOp::Times, left, right);
+        }
         match (left.kind, right.kind) {
             (ExpKind::Const(a), ExpKind::Const(b)) => ExpKind::Const(a * b),
             (ExpKind::Const(factor), kind) => scaled(factor, Exp { span: right.span, kind }),
@@ -346,6 +351,11 @@ impl Typing<'_> {
 
     fn divide(&mut self, op: Op, left: Exp, right: Exp) -> ExpKind {
         let word = if op == Op::Modulo { "%" } else { "/" };
+        if self.is_bits && !matches!(right.kind, ExpKind::Const(_)) {
+            let op = if op == Op::Modulo { WordOp::EuclideanRemainder } else { WordOp::EuclideanQuotient };
+            return self.operation(op, left, right);
+        }
+        let left = self.wrapped(left);
         let ExpKind::Const(divisor) = right.kind else {
             self.sink.report(
                 Diagnostic::error(

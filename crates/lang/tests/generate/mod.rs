@@ -107,8 +107,14 @@ fn strip_exp(exp: &mut Exp) {
     exp.span = Span::default();
     match &mut exp.kind {
         ExpKind::Const(_) | ExpKind::Var(_) => {}
-        ExpKind::Neg(inner) | ExpKind::Mul(_, inner) | ExpKind::Div(inner, _) | ExpKind::Mod(inner, _) => {
-            strip_exp(inner);
+        ExpKind::Neg(inner)
+        | ExpKind::Mul(_, inner)
+        | ExpKind::Div(inner, _)
+        | ExpKind::Mod(inner, _)
+        | ExpKind::Wrap(_, inner) => strip_exp(inner),
+        ExpKind::Word(_, _, left, right) => {
+            strip_exp(left);
+            strip_exp(right);
         }
         ExpKind::Sum(terms) => terms.iter_mut().for_each(|(_, term)| strip_exp(term)),
     }
@@ -164,6 +170,7 @@ pub fn program(random: &mut Random, shape: Shape) -> Program {
             loops: Vec::new(),
             asserts: Vec::new(),
             nondets: Vec::new(),
+            words: None,
         },
         inside: None,
     };

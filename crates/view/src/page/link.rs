@@ -159,6 +159,9 @@ pub(crate) struct Wire {
     /// What is made of signed overflow.
     #[serde(default, skip_serializing_if = "is_default")]
     v: Overflow,
+    /// How many bits an `int` of IMP has where integers are words; 0 stands for the default.
+    #[serde(default, skip_serializing_if = "is_default")]
+    b: u64,
     /// Step.
     #[serde(default, skip_serializing_if = "is_default")]
     n: u64,
@@ -200,6 +203,10 @@ impl Wire {
             },
             z: Some(setup.settings.integers).filter(|&z| z != unsaid(setup.language)),
             v: setup.settings.overflow,
+            b: match setup.settings.width {
+                n if n == Settings::default().width => 0,
+                n => n.into(),
+            },
             n: 0,
             t: String::new(),
         }
@@ -224,6 +231,10 @@ impl Wire {
                 n => clamp(n, 1, MAX_WIDEN_EVERY),
             },
             integers: self.z.unwrap_or(unsaid(self.l)),
+            width: match self.b {
+                0 => Settings::default().width,
+                n => u8::try_from(clamp(n, 1, 64)).unwrap_or(64),
+            },
             overflow: self.v,
         };
         Ok(Setup { source: self.s, language: self.l, engine, settings })

@@ -11,10 +11,18 @@ use trace::{Answer, Formula, Query, Side, Symbol, TokKind};
 pub fn query_script(history: &History, query: &Query) -> String {
     let parts = || query.parts.iter().filter_map(|p| Some((p, history.formula(p.formula)?)));
     let symbols: BTreeSet<&Symbol> = parts().flat_map(|(_, f)| symbols(f)).collect_set();
+    let shown: BTreeSet<String> = symbols.iter().map(ToString::to_string).collect_set();
     let mut out = String::from("(set-logic QF_LIA)\n");
     for symbol in symbols {
         let sort = if symbol.boolean { "Bool" } else { "Int" };
         let _ = writeln!(out, "(declare-const |{symbol}| {sort})");
+    }
+    // Formulas over words are shown over these, and written over their digits.
+    let written = parts().flat_map(|(_, f)| f.smt.split('|').skip(1).step_by(2));
+    let digits: BTreeSet<&str> =
+        written.filter(|name| name.contains('[') && !shown.contains(*name)).collect_set();
+    for digit in digits {
+        let _ = writeln!(out, "(declare-const |{digit}| Bool)");
     }
     for (part, formula) in parts() {
         let side = match part.side {

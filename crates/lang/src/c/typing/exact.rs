@@ -17,11 +17,22 @@ use crate::c::syntax::Binary;
 use crate::c::types::{IntType, Type};
 use crate::diagnostic::Code;
 use crate::span::Span;
+use crate::words::WordOp;
 
 impl Typing<'_, '_> {
     /// Whether integers are as C has them.
     pub(super) fn is_exact(&self) -> bool {
-        self.arithmetic.integers == Integers::C
+        self.arithmetic.integers != Integers::Mathematical
+    }
+
+    /// Whether results of this type wrap.
+    fn wraps(&self, int: IntType) -> bool {
+        !int.signed || self.is_bits()
+    }
+
+    /// Whether all types are words that wrap, signed ones too.
+    pub(super) fn is_bits(&self) -> bool {
+        self.arithmetic.integers == Integers::Bits
     }
 
     /// The value of an expression in an integer type: the number in its range that differs by a multiple of 2^n.
@@ -59,14 +70,14 @@ impl Typing<'_, '_> {
 
     /// What arithmetic in a type makes of a mathematical result.
     pub(super) fn result(&mut self, expr: Expr, int: IntType) -> Expr {
-        if let (Some(value), false) = (expr.constant(), int.signed) {
+        if let (Some(value), true) = (expr.constant(), self.wraps(int)) {
             let value = int.wrap(value);
             return Expr { ty: Type::Int(int), kind: ExprKind::Const(value), ..expr };
         }
         if known(&expr).is_some_and(|(low, high)| int.holds(&low) && int.holds(&high)) {
             return Expr { ty: Type::Int(int), ..expr };
         }
-        if !int.signed {
+        if self.wraps(int) {
             let span = expr.span;
             return Expr { span, ty: Type::Int(int), kind: ExprKind::Wrap(int, Box::new(expr)) };
         }
@@ -90,7 +101,7 @@ impl Typing<'_, '_> {
         let ty = Type::Int(int);
         // All partial sums are of one type: each is looked at in the one node.
         let (mut parts, known_as) = match left.kind {
-            ExprKind::Wrap(before, inner) if before == int && !int.signed => match inner.kind {
+            ExprKind::Wrap(before, inner) if before == int && self.wraps(int) => match inner.kind {
                 ExprKind::Sum(parts) if parts.iter().all(|part| part.1.ty.operand() == int) => (parts, None),
                 kind => {
                     let inner = Box::new(Expr { kind, ..*inner });
@@ -144,12 +155,31 @@ impl Typing<'_, '_> {
         let ty = Type::Int(int);
         let product = match other.kind {
             ExprKind::Const(value) => number(span, &factor * &value, ty),
-            ExprKind::Wrap(before, inner) if before == int && !int.signed => {
+            ExprKind::Wrap(before, inner) if before == int && self.wraps(int) => {
                 Expr { span, ty, kind: ExprKind::Mul(factor, inner) }
             }
             kind => Expr { span, ty, kind: ExprKind::Mul(factor, Box::new(Expr { kind, ..other })) },
         };
         Some(self.result(product, int))
+    }
+
+    /// An operation of two words of one type, of which none need be constant.
+    pub(super) fn word(&mut self, op: WordOp, left: Expr, right: Expr, int: IntType, span: Span) -> Expr {
+        let (what, claim) = match op {
+            WordOp::Quotient | WordOp::Remainder => (right.span, Some("the divisor is not zero".to_owned())),
+            WordOp::ShiftLeft | WordOp::ShiftRight => {
+                (right.span, Some(format!("the shift is by 0 to {} digits", int.bits - 1)))
+            }
+            _ => (span, None),
+        };
+        let id = claim.filter(|_| !defined(op, &right, int)).map(|claim| {
+            let id = AssertId(u32::try_from(self.asserts.len()).unwrap_or(u32::MAX));
+            self.asserts.push(AssertInfo { span: what, is_post: false, claim: Some(claim) });
+            id
+        });
+        let ty = Type::Int(int);
+        let expr = Expr { span, ty, kind: ExprKind::Word(op, int, id, Box::new(left), Box::new(right)) };
+        if op.keeps_range() { expr } else { self.result(expr, int) }
     }
 
     /// `/` and `%` by a number.
@@ -264,6 +294,17 @@ impl Typing<'_, '_> {
     }
 }
 
+/// Whether the operation is defined whatever the left operand is.
+fn defined(op: WordOp, right: &Expr, int: IntType) -> bool {
+    let Some(value) = right.constant() else { return false };
+    match op {
+        WordOp::ShiftLeft | WordOp::ShiftRight => {
+            value.to_i64().is_some_and(|by| (0..i64::from(int.bits)).contains(&by))
+        }
+        _ => !value.is_zero(),
+    }
+}
+
 /// Whether a conversion changes no value of a type, also where signed arithmetic has left its range.
 fn keeps(from: Type, to: IntType) -> bool {
     match from {
@@ -291,6 +332,7 @@ fn known_to(expr: &Expr, depth: u32) -> Option<(Int, Int)> {
     match &expr.kind {
         ExprKind::Wrap(int, _) => Some(int.range()),
         ExprKind::FloorMod(_, divisor) => Some((Int::ZERO, divisor - &Int::ONE)),
+        ExprKind::Word(op, int, ..) if op.keeps_range() => Some(int.range()),
         ExprKind::Rem(_, divisor) => Some((Int::ONE - divisor.abs(), divisor.abs() - Int::ONE)),
         ExprKind::Neg(inner) => {
             let (low, high) = known_to(inner, depth)?;

@@ -12,6 +12,7 @@ use crate::c::syntax::Binary;
 use crate::c::types::{IntType, Type};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::span::Span;
+use crate::words::WordOp;
 
 /// Most binary digits by which a number may be shifted.
 const MAX_SHIFT: i64 = 1024;
@@ -63,6 +64,10 @@ impl Typing<'_, '_> {
         let (factor, other) = match (left.constant(), right.constant()) {
             (Some(factor), _) => (factor.clone(), right),
             (None, Some(factor)) => (factor.clone(), left),
+            (None, None) if self.is_bits() => {
+                let (left, right, int) = self.met(left, right);
+                return Some(self.word(WordOp::Times, left, right, int, span));
+            }
             (None, None) => {
                 let diagnostic = Diagnostic::error(
                     Code::NonlinearProduct,
@@ -97,6 +102,11 @@ impl Typing<'_, '_> {
         let ty = Type::Int(left.ty.operand().meet(right.ty.operand()));
         let sign = if operator == Binary::Divide { '/' } else { '%' };
         let Some(divisor) = right.constant().cloned() else {
+            if self.is_bits() {
+                let op = if operator == Binary::Divide { WordOp::Quotient } else { WordOp::Remainder };
+                let (left, right, int) = self.met(left, right);
+                return Some(self.word(op, left, right, int, span));
+            }
             let help = "the right side must be a number; for other divisors subtract in a loop";
             let message = format!("`{sign}` by something that is not constant");
             let diagnostic = Diagnostic::error(Code::NonconstantDivisor, right.span, message).help(help);
@@ -123,6 +133,12 @@ impl Typing<'_, '_> {
     fn shift(&mut self, operator: Binary, left: Expr, right: Expr, span: Span) -> Option<Expr> {
         if self.is_exact() && right.constant().is_some() {
             return self.exact_shift(operator, left, &right, span);
+        }
+        if self.is_bits() {
+            let op = if operator == Binary::ShiftLeft { WordOp::ShiftLeft } else { WordOp::ShiftRight };
+            let int = left.ty.operand();
+            let (left, right) = (self.to_int(left, int), self.to_int(right.clone(), right.ty.operand()));
+            return Some(self.word(op, left, right, int, span));
         }
         let by = right.constant().and_then(Int::to_i64).filter(|by| (0..MAX_SHIFT).contains(by));
         let Some(by) = by else {
@@ -180,6 +196,15 @@ impl Typing<'_, '_> {
                 };
                 let kind = ExprKind::Bits(op, Box::new(last(left)), Box::new(last(right)));
                 return Some(Expr { span, ty, kind });
+            }
+            (None, None) if self.is_bits() => {
+                let (left, right, int) = self.met(left, right);
+                let op = match op {
+                    BitOp::And => WordOp::And,
+                    BitOp::Or => WordOp::Or,
+                    BitOp::Xor => WordOp::Xor,
+                };
+                return Some(self.word(op, left, right, int, span));
             }
             (None, None) => {}
             (Some(mask), None) | (None, Some(mask)) => {
@@ -352,6 +377,7 @@ pub(crate) fn has_effect(expr: &Expr) -> bool {
         | ExprKind::Call(..)
         | ExprKind::Assert(..)
         | ExprKind::InRange(_, Some(_), _)
+        | ExprKind::Word(_, _, Some(_), ..)
         | ExprKind::Fail(_)
         | ExprKind::Assume(_)
         | ExprKind::Stop => true,
@@ -368,9 +394,9 @@ pub(crate) fn has_effect(expr: &Expr) -> bool {
         | ExprKind::Wrap(_, inner)
         | ExprKind::InRange(_, None, inner) => has_effect(inner),
         ExprKind::Sum(parts) => parts.iter().any(|part| has_effect(&part.1)),
-        ExprKind::Compare(_, left, right) | ExprKind::Bits(_, left, right) => {
-            has_effect(left) || has_effect(right)
-        }
+        ExprKind::Compare(_, left, right)
+        | ExprKind::Bits(_, left, right)
+        | ExprKind::Word(_, _, None, left, right) => has_effect(left) || has_effect(right),
         ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::Comma(parts) | ExprKind::Unknown(_, parts) => {
             parts.iter().any(has_effect)
         }

@@ -306,7 +306,9 @@ impl Order<'_> {
             ExprKind::Assume(inner) => joined(settled(self.touched(inner)), change(Spot::Control)),
             ExprKind::Assert(_, inner) => joined(settled(self.touched(inner)), read(Spot::Control)),
             ExprKind::Sum(parts) => self.unordered(expr.span, parts.iter().map(|part| &part.1)),
-            ExprKind::Compare(_, left, right) | ExprKind::Bits(_, left, right) => {
+            ExprKind::Compare(_, left, right)
+            | ExprKind::Bits(_, left, right)
+            | ExprKind::Word(_, _, _, left, right) => {
                 self.unordered(expr.span, [&**left, &**right].into_iter())
             }
             ExprKind::Call(site, args) => {

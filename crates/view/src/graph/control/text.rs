@@ -34,6 +34,7 @@ impl<'s> Words<'s> {
             loops: Vec::new(),
             asserts: Vec::new(),
             nondets: Vec::new(),
+            words: None,
         };
         Words { source, lines: LineIndex::new(source), names, own: unit.decls().len() }
     }

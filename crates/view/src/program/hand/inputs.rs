@@ -59,8 +59,14 @@ fn exp(e: &Exp, read: &mut BTreeSet<VarId>) {
         ExpKind::Var(x) => {
             read.insert(*x);
         }
-        ExpKind::Neg(inner) | ExpKind::Mul(_, inner) | ExpKind::Div(inner, _) | ExpKind::Mod(inner, _) => {
-            exp(inner, read);
+        ExpKind::Neg(inner)
+        | ExpKind::Mul(_, inner)
+        | ExpKind::Div(inner, _)
+        | ExpKind::Mod(inner, _)
+        | ExpKind::Wrap(_, inner) => exp(inner, read),
+        ExpKind::Word(_, _, left, right) => {
+            exp(left, read);
+            exp(right, read);
         }
         ExpKind::Sum(terms) => terms.iter().for_each(|(_, term)| exp(term, read)),
     }
