@@ -13,7 +13,7 @@ use std::fmt;
 
 /// A loop as formulas: a transition system together with the states that fail.
 ///
-/// The state is spoken of by its plain symbols; the state after a transition by their primed copies. Any other
+/// The state is denoted by its plain symbols, the state after a transition by their primed copies. Any other
 /// symbol is local to the formula in which it stands, as if quantified existentially there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoopSystem {

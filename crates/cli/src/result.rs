@@ -1,11 +1,10 @@
 //! The result of a run, as the JSON object that `verify --json` prints.
 
 use serde::Serialize;
-use solver::{Cost, Costs, Purpose};
 use std::collections::BTreeMap;
 use trace::{
-    Change, Counters, Direction, Event, Formula, Opened, Problem, ProgramVariable, Severity, Tok, TokKind,
-    Verdict,
+    Change, Counters, Direction, Event, Formula, Opened, Problem, ProgramVariable, Severity, Spent, Tok,
+    TokKind, Verdict,
 };
 
 /// A result, with the field names that scripts rely on.
@@ -128,19 +127,6 @@ pub struct Stats {
     pub costs: BTreeMap<&'static str, Spent>,
 }
 
-/// What the questions of one purpose cost.
-#[derive(Serialize)]
-pub struct Spent {
-    /// How many there were.
-    pub queries: u64,
-    /// Conflicts of the solver.
-    pub conflicts: u64,
-    /// Decisions of the solver.
-    pub decisions: u64,
-    /// Simplex pivots.
-    pub pivots: u64,
-}
-
 /// A mistake in the input with its place.
 #[derive(Serialize)]
 pub struct Error {
@@ -154,7 +140,7 @@ pub struct Error {
 
 impl RunResult {
     /// The result of a complete run of a program that was opened.
-    pub fn of(engine: String, opened: &Opened, events: &[Event], costs: &Costs, times: Times) -> RunResult {
+    pub fn of(engine: String, opened: &Opened, events: &[Event], times: Times) -> RunResult {
         let counters = events.last().map(|e| e.counters).unwrap_or_default();
         let mut result = RunResult {
             verdict: "unknown",
@@ -163,7 +149,7 @@ impl RunResult {
             invariant: None,
             counterexample: None,
             reason: None,
-            stats: stats(counters, costs, events.len()),
+            stats: stats(counters, events),
             time_ms: times.all,
             interpolation_ms: times.interpolation,
             shape: None,
@@ -269,7 +255,8 @@ fn shape(invariant: &Formula, events: &[Event]) -> Shape {
     }
 }
 
-fn stats(c: Counters, costs: &Costs, steps: usize) -> Stats {
+fn stats(c: Counters, events: &[Event]) -> Stats {
+    let costs = events.last().map_or(&[][..], |event| &event.costs);
     Stats {
         unrollings: c.unrollings,
         sat_queries: c.sat_queries,
@@ -282,13 +269,7 @@ fn stats(c: Counters, costs: &Costs, steps: usize) -> Stats {
         conflicts: c.conflicts,
         decisions: c.decisions,
         pivots: c.pivots,
-        steps,
-        costs: Purpose::ALL.into_iter().filter_map(|p| Some((p.as_str(), spent(costs.of(p))?))).collect(),
+        steps: events.len(),
+        costs: costs.iter().map(|(purpose, spent)| (purpose.as_str(), *spent)).collect(),
     }
-}
-
-fn spent(cost: Cost) -> Option<Spent> {
-    let Cost { queries, work } = cost;
-    let solver::Counters { conflicts, decisions, pivots, .. } = work;
-    (queries > 0).then_some(Spent { queries, conflicts, decisions, pivots })
 }

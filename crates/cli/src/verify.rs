@@ -183,7 +183,7 @@ pub fn verify(args: &Args, door: fn() -> Door) -> ExitCode {
     let (events, interpolation) = run(&mut session);
     let times = Times { all: milliseconds(started), interpolation };
     report(&args.file, &setup.source, session::warnings_of(&events));
-    let outcome = RunResult::of(args.engine.to_string(), &opened, &events, &session.costs(), times);
+    let outcome = RunResult::of(args.engine.to_string(), &opened, &events, times);
     match print(args, &opened, &events, &outcome).and_then(|()| write_certificate(args, &events)) {
         Ok(()) => {}
         // A reader that has seen enough is no mistake.
@@ -224,7 +224,7 @@ fn each(args: &Args, door: fn() -> Door, setup: &Setup, assertions: &[TextPlace]
         let times = Times { all: milliseconds(started), interpolation };
         let assertion = Assertion { number, line: place.line, text: place.text.clone() };
         report(&args.file, &setup.source, session::warnings_of(&events));
-        let outcome = RunResult::of(args.engine.to_string(), &opened, &events, &session.costs(), times);
+        let outcome = RunResult::of(args.engine.to_string(), &opened, &events, times);
         let outcome = RunResult { assertion: Some(assertion), ..outcome };
         worst = worse(worst, code(outcome.verdict));
         let printed = match args.json {

@@ -11,8 +11,8 @@ use engine::{Note, Question};
 use logic::{Terms, Value, Var, order::CollectOrdered};
 use std::collections::BTreeSet;
 use trace::{
-    AnalysisStep, Answer, Change, Counters, Direction, Event, Interpolant, ModelRow, Query, QueryPart, Side,
-    Vacuity, Verdict, Watch, WatchValue,
+    AnalysisStep, Answer, Change, Costs, Counters, Direction, Event, Interpolant, ModelRow, Query, QueryPart,
+    Side, Vacuity, Verdict, Watch, WatchValue,
 };
 
 /// Writes the events of one run.
@@ -121,16 +121,22 @@ impl Recorder {
         q: &Question,
         shown: Shown,
         verdict: Verdict,
-        totals: Counters,
+        (totals, costs): (Counters, Costs),
     ) -> Event {
         let mut event = self.query(terms, q, shown, Vec::new(), totals);
         event.outcome = "The answer failed its check.".into();
         event.changes.push(Change::Verdict(Box::new(verdict)));
-        event
+        Event { costs, ..event }
     }
 
     /// The last event.
-    pub(crate) fn verdict(&mut self, terms: &Terms, made: Made, remarks: Remarks, totals: Counters) -> Event {
+    pub(crate) fn verdict(
+        &mut self,
+        terms: &Terms,
+        made: Made,
+        remarks: Remarks,
+        (totals, costs): (Counters, Costs),
+    ) -> Event {
         let Made { verdict, purpose, outcome, .. } = made;
         let mut verdict = verdict.map(|t| self.table.id(terms, t));
         if let Verdict::Safe { vacuous, .. } = &mut verdict {
@@ -148,7 +154,7 @@ impl Recorder {
             _ => outcome,
         };
         changes.push(Change::Verdict(Box::new(verdict)));
-        self.event(purpose, None, outcome, changes, totals)
+        Event { costs, ..self.event(purpose, None, outcome, changes, totals) }
     }
 
     fn event(
@@ -177,6 +183,7 @@ impl Recorder {
                 backward: self.backward,
                 ..totals
             },
+            costs: Costs::new(),
         }
     }
 

@@ -48,9 +48,10 @@ use invariants::Invariants;
 use lang::AssertId;
 use logic::Terms;
 use oracle::Oracle;
-use solver::{Costs, Door};
+use solver::Door;
 use std::collections::VecDeque;
 use std::rc::Rc;
+use trace::Costs;
 use trace::{Change, Event, Language, Opened, Problem, Setup, Verdict};
 use vacuity::Remarks;
 
@@ -144,7 +145,7 @@ impl Session {
                         &question,
                         shown,
                         verdict,
-                        self.oracle.totals(),
+                        (self.oracle.totals(), self.oracle.costs()),
                     ));
                 }
                 self.run.answer(answer);
@@ -172,7 +173,8 @@ impl Session {
         }
         if let Some(fault) = self.oracle.take_fault() {
             let verdict = verdict::faulty(fault);
-            self.pending.push_back(self.recorder.verdict(&terms, verdict, Remarks::default(), totals));
+            let ended = (totals, self.oracle.costs());
+            self.pending.push_back(self.recorder.verdict(&terms, verdict, Remarks::default(), ended));
             return;
         }
         self.run.answer(Ok(Told::Invariant(Auxiliary { invariant: found.invariant, more: found.more })));
@@ -190,12 +192,12 @@ impl Session {
         if let Some(fault) = self.oracle.take_fault() {
             made = verdict::faulty(fault);
         }
-        self.recorder.verdict(&self.terms, made, remarks, self.oracle.totals())
+        self.recorder.verdict(&self.terms, made, remarks, (self.oracle.totals(), self.oracle.costs()))
     }
 
-    /// What the solver was asked so far, by purpose.
+    /// What the solver was asked so far, by purpose; the event with the verdict has it too.
     pub fn costs(&self) -> Costs {
-        self.oracle.door.costs()
+        self.oracle.costs()
     }
 
     /// Runs to the end.

@@ -10,10 +10,10 @@ use lang::{Span, Unit};
 use logic::{Int, Term, Terms, Var, order};
 use proof::{Proof, Rule};
 use smt::minimise::{ROUNDS, Refuted, minimise};
-use solver::{Door, Limits, Purpose};
+use solver::{Cost, Door, Limits, Purpose};
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use trace::{Counters, InterpolantChecks, ProofSize, Settings, Source, UnknownReason};
+use trace::{Costs, Counters, InterpolantChecks, ProofSize, Settings, Source, Spent, UnknownReason};
 
 /// The way to the solver, with what was asked so far.
 pub(crate) struct Oracle {
@@ -79,6 +79,17 @@ impl Oracle {
             pivots: work.pivots,
             ..Counters::default()
         }
+    }
+
+    /// What the solver was asked so far, by purpose.
+    pub(crate) fn costs(&self) -> Costs {
+        let all = self.door.costs();
+        let spent = |purpose| {
+            let Cost { queries, work } = all.of(purpose);
+            let solver::Counters { conflicts, decisions, pivots, .. } = work;
+            (purpose, Spent { queries, conflicts, decisions, pivots })
+        };
+        Purpose::ALL.into_iter().map(spent).filter(|(_, spent)| spent.queries > 0).collect()
     }
 
     /// The failed check of the last answer, if one failed.

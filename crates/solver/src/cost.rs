@@ -1,9 +1,11 @@
 //! What solving costs, counted separately by purpose.
 
 use crate::limits::Counters;
+use serde::{Deserialize, Serialize};
 
 /// What a question is asked for.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Purpose {
     /// Questions of the algorithm itself, or of an SMT-LIB script.
     Engine,

@@ -50,7 +50,7 @@ pub enum ApproximationChange<F> {
 }
 
 impl<F> ApproximationChange<F> {
-    /// The change with its formulas spoken of in another way.
+    /// The change with its formulas translated by `f`.
     pub fn map<G>(self, mut f: impl FnMut(F) -> G) -> ApproximationChange<G> {
         match self {
             ApproximationChange::Begun { round, initial, failing } => {

@@ -43,7 +43,7 @@ pub enum Infeasibility {
     Solver,
 }
 
-/// Where a label comes from; `F` is how a formula is spoken of.
+/// Where a label comes from; `F` is the type of formulas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LabelOrigin<F> {
     /// It is that of the entry or of the error as the algorithm begins.
@@ -62,7 +62,7 @@ pub enum LabelOrigin<F> {
     },
 }
 
-/// A change of the graph; `F` is how a formula is spoken of.
+/// A change of the graph; `F` is the type of formulas.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ArgChange<F> {
     /// The run begins: the cutpoints and their order.
@@ -154,7 +154,7 @@ pub enum ArgChange<F> {
 }
 
 impl<F> ArgChange<F> {
-    /// The change with its formulas spoken of in another way.
+    /// The change with its formulas translated by `f`.
     pub fn map<G>(self, mut f: impl FnMut(F) -> G) -> ArgChange<G> {
         match self {
             ArgChange::Labelled { node, label, origin } => {

@@ -2,9 +2,11 @@
 
 use crate::approximation::ApproximationChange;
 use crate::arg::ArgChange;
+use crate::counters::{Costs, Counters};
 use crate::formula::{Formula, FormulaId, Symbol};
 use crate::proof::ProofTree;
 use crate::setup::{Problem, Source};
+use crate::verdict::{UnknownReason, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// One step of a run: at most one solver query, and everything that followed from its answer up to the next query.
@@ -28,6 +30,9 @@ pub struct Event {
     pub formulas: Vec<Formula>,
     /// Totals after this step.
     pub counters: Counters,
+    /// In the event with the verdict, everything that the solver was asked in the run; otherwise empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub costs: Costs,
 }
 
 /// A question to the solver with its answer.
@@ -306,7 +311,7 @@ pub enum Change<F = FormulaId> {
 }
 
 impl<F> Change<F> {
-    /// The change with its formulas spoken of in another way.
+    /// The change with its formulas translated by `f`.
     pub fn map<G>(self, mut f: impl FnMut(F) -> G) -> Change<G> {
         match self {
             Change::BoundRaised { k } => Change::BoundRaised { k },
@@ -346,7 +351,7 @@ pub struct Watch {
     pub value: WatchValue,
 }
 
-/// A value to watch; `F` is how a formula is spoken of.
+/// A value to watch; `F` is the type of formulas.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum WatchValue<F = FormulaId> {
     /// A number.
@@ -356,159 +361,11 @@ pub enum WatchValue<F = FormulaId> {
 }
 
 impl<F> WatchValue<F> {
-    /// The value with its formula spoken of in another way.
+    /// The value with its formula translated by `f`.
     pub fn map<G>(self, f: impl FnOnce(F) -> G) -> WatchValue<G> {
         match self {
             WatchValue::Number(n) => WatchValue::Number(n),
             WatchValue::Formula(formula) => WatchValue::Formula(f(formula)),
         }
     }
-}
-
-/// How a run ended; `F` is how a formula is spoken of.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Verdict<F = FormulaId> {
-    /// No execution fails: the invariant was proved inductive and safe by the independent checker.
-    Safe {
-        /// The invariant over the program's variables at the loop head.
-        invariant: F,
-        /// The auxiliary invariant that it is inductive relative to, if it is not by itself.
-        auxiliary: Option<F>,
-        /// What was proved of it.
-        obligations: Vec<Obligation>,
-        /// An SMT-LIB 2 script whose every `check-sat` must answer `unsat`.
-        certificate: String,
-        /// Whether the proof is about nothing.
-        #[serde(default)]
-        vacuous: Option<Vacuity>,
-    },
-    /// This execution, replayed by the interpreter, fails.
-    Unsafe(Execution),
-    /// Neither.
-    Unknown(UnknownReason),
-    /// A check failed: a fault in Loopglass, and no verdict at all.
-    Faulty {
-        /// What was found wrong.
-        what: String,
-    },
-}
-
-impl<F> Verdict<F> {
-    /// The verdict with its formulas spoken of in another way.
-    pub fn map<G>(self, mut f: impl FnMut(F) -> G) -> Verdict<G> {
-        match self {
-            Verdict::Safe { invariant, auxiliary, obligations, certificate, vacuous } => Verdict::Safe {
-                invariant: f(invariant),
-                auxiliary: auxiliary.map(f),
-                obligations,
-                certificate,
-                vacuous,
-            },
-            Verdict::Unsafe(execution) => Verdict::Unsafe(execution),
-            Verdict::Unknown(reason) => Verdict::Unknown(reason),
-            Verdict::Faulty { what } => Verdict::Faulty { what },
-        }
-    }
-}
-
-/// Why a proof of safety is vacuous (Beer, Ben-David, Eisner, Rodeh 1997).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Vacuity {
-    /// It asserts nothing.
-    NoAssertion,
-    /// No execution comes to where an assertion is tested.
-    NothingTested,
-}
-
-/// One of the conditions that make an invariant a proof.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Obligation {
-    /// Its name, e.g. "initiation".
-    pub name: String,
-    /// What it says, e.g. "I(s) => Inv(s)".
-    pub statement: String,
-    /// The size of the refutation of its negation, which the checker replayed.
-    pub proof: ProofSize,
-}
-
-/// Why there is no answer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum UnknownReason {
-    /// The largest number of unrollings was reached.
-    Unrollings(u32),
-    /// The largest number of refinements was reached.
-    Refinements(u32),
-    /// The abstract reachability graph has grown to its largest size.
-    Nodes(u32),
-    /// The solver gave up on a query; the text says on which limit.
-    Solver(String),
-}
-
-/// A failing execution, line by line.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Execution {
-    /// The names of the variables, in the order of the values.
-    pub variables: Vec<String>,
-    /// The values before the first statement.
-    pub start: Vec<String>,
-    /// What was executed, in order.
-    pub rows: Vec<ExecutionRow>,
-    /// The assertion that fails.
-    pub failing: FailingAssertion,
-}
-
-/// One executed statement or evaluated condition.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ExecutionRow {
-    /// First byte of its text.
-    pub from: u32,
-    /// One past its last byte.
-    pub to: u32,
-    /// Its line, counted from 1.
-    pub line: u32,
-    /// The statement or condition as written.
-    pub text: String,
-    /// What happened, e.g. "true", "x := 3".
-    pub note: String,
-    /// The loop round it belongs to: 0 before the first visit of the loop head, then counted up at each visit.
-    pub round: u32,
-    /// The values afterwards.
-    pub values: Vec<String>,
-}
-
-/// The assertion that fails, in the program.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FailingAssertion {
-    /// First byte of its text.
-    pub from: u32,
-    /// One past its last byte.
-    pub to: u32,
-    /// Its line, counted from 1.
-    pub line: u32,
-    /// Its condition as written.
-    pub text: String,
-}
-
-/// Totals since the start of the run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Counters {
-    /// The unrolling bound k: the number of copies of the transition relation in the newest query.
-    pub unrollings: u32,
-    /// Satisfiability queries, those for interpolation not counted.
-    pub sat_queries: u32,
-    /// Queries that asked for an interpolant and got one.
-    pub interpolation_queries: u32,
-    /// Times an over-approximation had to be given up for a larger bound.
-    pub refinements: u32,
-    /// Steps forward, and times the forward sets went back to a concrete one (FiB's f and fb).
-    pub forward: (u32, u32),
-    /// Steps backward, and times the backward sets went back to a concrete one (FiB's b and bb).
-    pub backward: (u32, u32),
-    /// Conflicts of the solver's search.
-    pub conflicts: u64,
-    /// Decisions of the solver's search.
-    pub decisions: u64,
-    /// Pivots of the simplex tableau.
-    pub pivots: u64,
 }

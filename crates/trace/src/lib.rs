@@ -7,6 +7,8 @@ mod approximation;
 
 mod arg;
 
+mod counters;
+
 mod engine;
 
 mod event;
@@ -19,17 +21,19 @@ mod proof;
 
 mod setup;
 
+mod verdict;
+
 pub mod json;
 
 pub use approximation::ApproximationChange;
 pub use arg::{ArgChange, Cutpoint, Infeasibility, LabelOrigin, NodeId, Phase, WtoPart};
+pub use counters::{Costs, Counters, Spent};
 pub use engine::{
     Augmentation, Augments, Engine, Growth, LabelDomain, Refinement, Regain, Sides, UnknownEngine,
 };
 pub use event::{
-    AnalysisChange, AnalysisStep, Answer, Change, Counters, Direction, Event, Execution, ExecutionRow,
-    FailingAssertion, Interpolant, InterpolantChecks, ModelRow, Obligation, ProofSize, Query, QueryPart,
-    Range, SatMeaning, Side, UnknownReason, Vacuity, Verdict, Watch, WatchValue,
+    AnalysisChange, AnalysisStep, Answer, Change, Direction, Event, Interpolant, InterpolantChecks, ModelRow,
+    ProofSize, Query, QueryPart, Range, SatMeaning, Side, Watch, WatchValue,
 };
 pub use formula::{Formula, FormulaId, Symbol, Tok, TokKind};
 pub use outline::{Location, Outline, SingleLoop, TextPlace};
@@ -41,3 +45,5 @@ pub use setup::{
     ProgramVariable, RelatedPlace, Reply, Settings, Setup, Severity, Source, UnknownEncoding,
     UnknownLanguage, UnknownSource,
 };
+pub use solver::Purpose;
+pub use verdict::{Execution, ExecutionRow, FailingAssertion, Obligation, UnknownReason, Vacuity, Verdict};

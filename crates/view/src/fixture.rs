@@ -84,6 +84,7 @@ impl Recorder {
             watch,
             formulas: std::mem::take(&mut self.pending),
             counters: self.counters,
+            costs: Vec::new(),
         };
         self.history.push(event).unwrap();
     }

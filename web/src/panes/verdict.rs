@@ -4,9 +4,10 @@ use super::empty;
 use crate::browser::{copy, files};
 use crate::components::{Button, FormulaView, Store, problem, with_code};
 use crate::state::{Action, Run};
-use trace::{Execution, FormulaId, Obligation, Problem, Vacuity, Verdict};
+use trace::{Execution, FormulaId, Obligation, Problem, Purpose, Spent, Vacuity, Verdict};
 use view::page::link::Tab;
 use view::query::formula::Limit;
+use view::run::costs::{CostRow, cost_rows};
 use view::run::words;
 use yew::prelude::*;
 
@@ -26,6 +27,7 @@ pub fn VerdictPane(store: &Store) -> Html {
         <>
             { warnings(store, run, &snapshot.warnings) }
             { ended(store, run, verdict) }
+            { snapshot.event.map(|event| costs(&event.costs)).unwrap_or_default() }
         </>
     }
 }
@@ -138,6 +140,39 @@ fn warnings(store: &Store, run: &Run, found: &[&Problem]) -> Html {
                 if more > 0 { <span class="more">{ format!(" and {more} more") }</span> }
             </summary>
             <ul>{ for all.into_iter().map(|p| problem(store, p)) }</ul>
+        </details>
+    }
+}
+
+/// What the solver was asked in the whole run, folded.
+fn costs(costs: &[(Purpose, Spent)]) -> Html {
+    let rows = cost_rows(costs);
+    let Some(total) = rows.last() else { return html! {} };
+    let row = |CostRow { name, title, spent }: &CostRow| {
+        html! {
+            <tr title={*title}>
+                <th scope="row">{ *name }</th>
+                <td>{ spent.queries }</td><td>{ spent.decisions }</td><td>{ spent.conflicts }</td><td>{ spent.pivots }</td>
+            </tr>
+        }
+    };
+    html! {
+        <details class="counters costs" id="costs">
+            <summary title="Of the algorithm’s queries, and of everything beside them">
+                { format!("What the solver was asked: {} queries", total.spent.queries) }
+            </summary>
+            <table>
+                <thead>
+                    <tr>
+                        <th scope="col">{ "for" }</th>
+                        <th scope="col">{ "queries" }</th>
+                        <th scope="col">{ "decisions" }</th>
+                        <th scope="col">{ "conflicts" }</th>
+                        <th scope="col" title="Of the simplex tableau">{ "pivots" }</th>
+                    </tr>
+                </thead>
+                <tbody>{ for rows.iter().map(row) }</tbody>
+            </table>
         </details>
     }
 }

@@ -52,6 +52,7 @@ fn event(index: u32) -> Event {
         watch: vec![],
         formulas: vec![],
         counters: Counters::default(),
+        costs: vec![],
     }
 }
 

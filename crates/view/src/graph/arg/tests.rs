@@ -272,6 +272,7 @@ fn a_step_is_told() {
         query: None,
         watch: Vec::new(),
         counters: Counters::default(),
+        costs: vec![],
         changes: changes.into_iter().map(Change::Arg).collect(),
     };
     assert_eq!(
