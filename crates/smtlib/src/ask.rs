@@ -1,13 +1,13 @@
 //! Commands that ask: whether the assertions are satisfiable together, and then for a model, a core or a proof.
 
-use crate::fault::{Fault, Problem};
 use crate::options::default_of;
 use crate::printing::{sort_text, value_text};
 use crate::script::{Command, Executed, Last, Response, State};
-use crate::sexp::{Id, quoted, symbol_text};
 use evidence::{How, Known, Proofs, judge, renumbered, sequence, solve};
 use logic::{Term, Value};
 use proof::Part;
+use sexp::{Fault, Problem};
+use sexp::{Id, quoted, symbol_text};
 use solver::{Model, Outcome, Purpose};
 use std::fmt::Write;
 

@@ -1,13 +1,8 @@
 //! Commands that declare, define and assert.
 
-use crate::fault::{Fault, Problem};
-use crate::operator::Value;
-use crate::reading::{TermReader, names, sort};
 use crate::script::{Assertion, Command, Executed, Last, Response, State};
-use crate::sexp::{Id, Tree};
-use crate::symbols::{Function, Meaning};
 use logic::{Sort, Stamp};
-use rustc_hash::FxHashSet;
+use sexp::{Fault, Function, Id, Meaning, Problem, TermReader, Tree, Value, names, sort};
 use std::rc::Rc;
 
 impl State {
@@ -35,15 +30,16 @@ impl State {
         let (name, parameters, result, body) = if command.name == "define-fun" {
             let [name, parameters, result, body] =
                 command.exactly("a name, a list of parameters, a sort and a term")?;
-            (name, command.list(parameters)?, result, body)
+            (name, Some(parameters), result, body)
         } else {
             let [name, result, body] = command.exactly("a name, a sort and a term")?;
-            (name, &[][..], result, body)
+            (name, None, result, body)
         };
         let text = command.symbol(name)?;
         self.symbols.check_free(text).map_err(|p| command.fault_at(name, p))?;
         let result = sort(command.tree, result)?;
-        let parameters = self.parameters(command, parameters)?;
+        let parameters =
+            parameters.map_or_else(|| Ok(Vec::new()), |list| sexp::parameters(command.tree, list))?;
         let meaning = if parameters.is_empty() {
             let value = self.term(command.tree, body)?;
             let value = of_sort(command, body, value, result)?;
@@ -55,22 +51,6 @@ impl State {
         };
         self.symbols.define(text, meaning).map_err(|p| command.fault_at(name, p))?;
         Ok(Response::Success)
-    }
-
-    fn parameters(&self, command: &Command<'_>, list: &[Id]) -> Result<Vec<(Rc<str>, Sort)>, Fault> {
-        let mut seen: FxHashSet<&str> = FxHashSet::default();
-        let mut out = Vec::with_capacity(list.len());
-        for &pair in list {
-            let &[name, sort_id] = command.list(pair)? else {
-                return Err(command.fault_at(pair, Problem::Expected("a name and a sort")));
-            };
-            let text = command.symbol(name)?;
-            if !seen.insert(text) {
-                return Err(command.fault_at(name, Problem::BoundTwice(text.to_string())));
-            }
-            out.push((text.clone(), sort(command.tree, sort_id)?));
-        }
-        Ok(out)
     }
 
     /// Reads a function's body with unknown arguments, so that mistakes are reported where they are. A product or a

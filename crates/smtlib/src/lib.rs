@@ -9,18 +9,7 @@
 //! Anything unsupported is an error and never silently ignored. An error ends the script, as with the standard's
 //! `immediate-exit`, except for errors in questions (`get-..`), which change nothing.
 
-mod fault;
-pub use fault::{Fault, Place, Problem};
-
-pub mod sexp;
-
-mod symbols;
-
-mod number;
-
-mod operator;
-
-mod reading;
+pub use sexp::{Fault, Place, Problem};
 
 mod options;
 pub use options::Options;

@@ -1,8 +1,8 @@
 //! The options of a script.
 
-use crate::fault::{Fault, Problem};
-use crate::sexp::{Id, Shape, Token, Tree};
 use evidence::Source;
+use sexp::{Fault, Problem};
+use sexp::{Id, Shape, Token, Tree};
 use smt::itp::{Labelling, TheoryRule};
 use solver::Limits;
 

@@ -1,7 +1,7 @@
 //! Answers as text.
 
-use crate::sexp::quoted;
 use logic::{Sort, Terms, Value};
+use sexp::quoted;
 use std::fmt;
 
 /// What a command answers.

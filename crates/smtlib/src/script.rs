@@ -1,14 +1,14 @@
 //! A script being executed: what is asserted, what was answered last, and which command does what.
 
-use crate::fault::{Fault, Problem};
-use crate::number::Work;
-use crate::operator::Value;
 use crate::options::Options;
-use crate::reading::TermReader;
-use crate::sexp::{Id, Reader, Shape, Token, Tree};
-use crate::symbols::Symbols;
 use logic::{Sort, Term, Terms};
 use proof::Part;
+use sexp::Symbols;
+use sexp::TermReader;
+use sexp::Value;
+use sexp::Work;
+use sexp::{Fault, Problem};
+use sexp::{Id, Reader, Shape, Token, Tree};
 use solver::{Counted, Door, Model, Purpose, Unknown};
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -23,7 +23,7 @@ pub enum Token {
 }
 
 /// The position of an expression in its [`Tree`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Id(u32);
 
 /// What an expression is.
@@ -48,7 +48,8 @@ enum Node {
 /// A whole expression: a flat store of its parts, each after its own parts, so the last one is the whole.
 #[derive(Debug, Default)]
 pub struct Tree {
-    nodes: Vec<(Place, Node)>,
+    /// Where each begins and ends, and what it is.
+    nodes: Vec<(Place, Place, Node)>,
     members: Vec<Id>,
 }
 
@@ -60,7 +61,7 @@ impl Tree {
 
     /// What an expression is.
     pub fn shape(&self, id: Id) -> Shape<'_> {
-        match &self.nodes[id.0 as usize].1 {
+        match &self.nodes[id.0 as usize].2 {
             Node::Atom(token) => Shape::Atom(token),
             Node::List { from, to } => Shape::List(&self.members[*from as usize..*to as usize]),
         }
@@ -69,6 +70,11 @@ impl Tree {
     /// Where it begins.
     pub fn place(&self, id: Id) -> Place {
         self.nodes[id.0 as usize].0
+    }
+
+    /// The place just behind it.
+    pub fn end(&self, id: Id) -> Place {
+        self.nodes[id.0 as usize].1
     }
 
     /// The members of a list; none of a word.
@@ -123,8 +129,8 @@ impl Tree {
         out
     }
 
-    fn add(&mut self, place: Place, node: Node) -> Id {
-        self.nodes.push((place, node));
+    fn add(&mut self, place: Place, end: Place, node: Node) -> Id {
+        self.nodes.push((place, end, node));
         Id((self.nodes.len() - 1) as u32)
     }
 }
@@ -216,14 +222,14 @@ impl Reader {
                     let from = self.tree.members.len() as u32;
                     self.tree.members.extend(members);
                     let to = self.tree.members.len() as u32;
-                    let id = self.tree.add(opened, Node::List { from, to });
+                    let id = self.tree.add(opened, self.place, Node::List { from, to });
                     match self.open.last_mut() {
                         Some((_, members)) => members.push(id),
                         None => return Ok(Some(std::mem::take(&mut self.tree))),
                     }
                 }
                 Next::Word(token) => match self.open.last_mut() {
-                    Some((_, members)) => members.push(self.tree.add(place, Node::Atom(token))),
+                    Some((_, members)) => members.push(self.tree.add(place, self.place, Node::Atom(token))),
                     None => return Err(Fault::new(place, Problem::OutsideCommand)),
                 },
                 Next::Nothing => {

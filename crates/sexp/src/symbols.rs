@@ -1,7 +1,7 @@
 //! What the symbols of a script mean, scope by scope.
 
 use crate::fault::Problem;
-use crate::sexp::{Id, Tree};
+use crate::tree::{Id, Tree};
 use logic::{Sort, Term, Var};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -28,6 +28,8 @@ pub enum Meaning {
     Defined(Term),
     /// A function.
     Function(Rc<Function>),
+    /// A predicate without a definition: its number, and the sorts of its arguments.
+    Predicate(usize, Rc<[Sort]>),
 }
 
 /// The symbols of all open scopes.

@@ -131,6 +131,9 @@ pub enum Problem {
     /// A name twice in one list.
     #[error("`{0}` is bound twice")]
     BoundTwice(String),
+    /// A quantifier that is not the outermost thing of a clause.
+    #[error("this quantifier cannot be brought before the whole clause")]
+    Quantifier,
     /// A name for something that has no value of its own.
     #[error("a part of a function's body cannot be named")]
     NamedInFunction,

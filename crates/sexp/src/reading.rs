@@ -4,9 +4,9 @@
 use crate::fault::{Fault, Place, Problem};
 use crate::number::{Number, Work};
 use crate::operator::{Arguments, Operator, Value, apply, arity_text, unsupported};
-use crate::sexp::{Id, Shape, Token, Tree};
 use crate::symbols::{Function, Meaning, Symbols};
-use logic::{Int, Sort, Terms};
+use crate::tree::{Id, Shape, Token, Tree};
+use logic::{Int, Sort, Stamp, Term, Terms, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -14,6 +14,28 @@ use std::rc::Rc;
 const NAMED: &str = ":named";
 /// What a step in a function's body counts, beside a part of a sum.
 const STEP: usize = 2;
+
+/// A variable that a quantifier binds.
+#[derive(Clone, Debug)]
+pub struct Bound {
+    /// Its name in the text.
+    pub name: Rc<str>,
+    /// A symbol of its own, with the stamp of the next state: no name of a script has one.
+    pub var: Var,
+}
+
+/// A predicate with arguments, as an atom of a clause.
+#[derive(Clone, Debug)]
+pub struct Applied {
+    /// The predicate's number.
+    pub predicate: usize,
+    /// What it is applied to.
+    pub arguments: Vec<Term>,
+    /// Where it stands.
+    pub place: Place,
+    /// What stands for it in the clause.
+    pub atom: Term,
+}
 
 /// Reads terms.
 pub struct TermReader<'s> {
@@ -28,6 +50,10 @@ pub struct TermReader<'s> {
     bound: FxHashMap<Rc<str>, Vec<(usize, Value)>>,
     /// Whether what is read is the body of a function with parameters.
     in_definition: bool,
+    /// The quantifiers that may be read, in a clause; nowhere else are there any.
+    quantifiers: Option<FxHashSet<Id>>,
+    variables: Vec<Bound>,
+    applied: Vec<Applied>,
 }
 
 enum Task {
@@ -37,6 +63,8 @@ enum Task {
     Apply(Operator, Id),
     /// Apply a function of the script to the last values.
     Call(Rc<Function>, Id),
+    /// Apply a predicate to the last values.
+    State(usize, Rc<[Sort]>, Id),
     /// The body of a function has been read.
     Return(Rc<Function>),
     /// The terms of a list of `let` have been read: bind them, and read the body.
@@ -59,6 +87,9 @@ impl<'s> TermReader<'s> {
             texts: Vec::new(),
             bound: FxHashMap::default(),
             in_definition: false,
+            quantifiers: None,
+            variables: Vec::new(),
+            applied: Vec::new(),
         }
     }
 
@@ -74,6 +105,20 @@ impl<'s> TermReader<'s> {
     /// # Errors
     /// What is wrong with it.
     pub fn read(mut self, tree: &Rc<Tree>, id: Id) -> Result<Value, Fault> {
+        self.whole(tree, id)
+    }
+
+    /// Reads a clause, with all its variables and the predicates in it.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn clause(mut self, tree: &Rc<Tree>, id: Id) -> Result<(Value, Vec<Bound>, Vec<Applied>), Fault> {
+        self.quantifiers = Some(universal(tree, id));
+        let value = self.whole(tree, id)?;
+        Ok((value, self.variables, self.applied))
+    }
+
+    fn whole(&mut self, tree: &Rc<Tree>, id: Id) -> Result<Value, Fault> {
         self.texts.push(tree.clone());
         self.tasks.push(Task::Read(id));
         while let Some(task) = self.tasks.pop() {
@@ -99,6 +144,7 @@ impl<'s> TermReader<'s> {
                 Ok(())
             }
             Task::Call(function, id) => self.call(&tree, function, id),
+            Task::State(predicate, sorts, id) => self.state(&tree, predicate, &sorts, id),
             Task::Return(function) => {
                 function.parameters.iter().for_each(|(name, _)| self.unbind(name));
                 self.texts.pop();
@@ -160,7 +206,7 @@ impl<'s> TermReader<'s> {
         let fault = |problem| Fault::new(place, problem);
         match token {
             Token::Numeral(digits) => Number::numeral(digits, self.work).map(Value::Number).map_err(fault),
-            Token::Symbol(name) => self.symbol(name).map_err(fault),
+            Token::Symbol(name) => self.symbol(name, place).map_err(fault),
             Token::Other(text) => {
                 Err(fault(Problem::Unsupported(format!("`{text}` is no integer; other numbers are"))))
             }
@@ -169,7 +215,7 @@ impl<'s> TermReader<'s> {
         }
     }
 
-    fn symbol(&mut self, name: &Rc<str>) -> Result<Value, Problem> {
+    fn symbol(&mut self, name: &Rc<str>, place: Place) -> Result<Value, Problem> {
         let local = self.bound.get(name).and_then(|stack| stack.last());
         if let Some((text, value)) = local
             && *text == self.texts.len()
@@ -179,7 +225,13 @@ impl<'s> TermReader<'s> {
         match self.symbols.meaning(name) {
             Some(Meaning::Constant(v)) => return Ok(Value::of(self.terms, self.terms.of(*v))),
             Some(Meaning::Defined(t)) => return Ok(Value::of(self.terms, *t)),
-            Some(Meaning::Function(_)) => return Err(Problem::NeedsArguments(name.to_string())),
+            Some(Meaning::Predicate(predicate, sorts)) if sorts.is_empty() => {
+                let predicate = *predicate;
+                return Ok(Value::Formula(self.atom_of(predicate, Vec::new(), place)));
+            }
+            Some(Meaning::Function(_) | Meaning::Predicate(..)) => {
+                return Err(Problem::NeedsArguments(name.to_string()));
+            }
             None => {}
         }
         match &**name {
@@ -211,6 +263,9 @@ impl<'s> TermReader<'s> {
         };
         match &**name {
             "let" => return self.read_let(tree, id, arguments),
+            "forall" | "exists" if self.quantifiers.is_some() => {
+                return self.quantifier(tree, id, arguments);
+            }
             "!" => {
                 let &[term, _, ..] = arguments else {
                     return Err(fault(Problem::Expected("a term and its attributes")));
@@ -225,6 +280,9 @@ impl<'s> TermReader<'s> {
         }
         match self.symbols.meaning(name) {
             Some(Meaning::Function(function)) => self.tasks.push(Task::Call(function.clone(), id)),
+            Some(Meaning::Predicate(predicate, sorts)) if !sorts.is_empty() => {
+                self.tasks.push(Task::State(*predicate, sorts.clone(), id));
+            }
             Some(_) => return Err(Fault::new(tree.place(head), Problem::NotAFunction(name.to_string()))),
             None => match Operator::named(name) {
                 Some(operator) => self.tasks.push(Task::Apply(operator, id)),
@@ -281,6 +339,73 @@ impl<'s> TermReader<'s> {
         Ok(())
     }
 
+    fn quantifier(&mut self, tree: &Rc<Tree>, id: Id, arguments: &[Id]) -> Result<(), Fault> {
+        let fault = |problem| Err(Fault::new(tree.place(id), problem));
+        let &[list, body] = arguments else {
+            return fault(Problem::Expected("a list of variables and a formula"));
+        };
+        let is_outermost = self.quantifiers.as_ref().is_some_and(|all| all.contains(&id));
+        if self.texts.len() > 1 || !is_outermost {
+            return fault(Problem::Quantifier);
+        }
+        for (name, sort) in parameters(tree, list)? {
+            let is_free = |symbol: &str, of: &Self| {
+                let var = of.terms.symbol(symbol, Stamp::Primed, sort);
+                of.variables.iter().all(|bound| bound.var != var).then_some(var)
+            };
+            let var = (1..).find_map(|n| match n {
+                1 => is_free(&name, self),
+                _ => is_free(&format!("{name}#{n}"), self),
+            });
+            let Some(var) = var else { continue };
+            let value = Value::of(self.terms, self.terms.of(var));
+            self.bound.entry(name.clone()).or_default().push((self.texts.len(), value));
+            self.variables.push(Bound { name, var });
+        }
+        self.tasks.push(Task::Unbind(list));
+        self.tasks.push(Task::Read(body));
+        Ok(())
+    }
+
+    /// A predicate that has been given arguments.
+    fn state(&mut self, tree: &Tree, predicate: usize, sorts: &[Sort], id: Id) -> Result<(), Fault> {
+        let members = tree.list(id).unwrap_or(&[]);
+        let function =
+            || members.first().and_then(|&h| tree.symbol(h)).map_or_else(String::new, |n| n.to_string());
+        let found = members.len() - 1;
+        let values = self.values.split_off(self.values.len() - found);
+        if found != sorts.len() {
+            let expected = arity_text(sorts.len(), sorts.len());
+            let problem = Problem::ArgumentCount { function: function(), expected, found };
+            return Err(Fault::new(tree.place(id), problem));
+        }
+        let mut arguments = Vec::with_capacity(found);
+        for (i, (value, &expected)) in values.into_iter().zip(sorts).enumerate() {
+            let found = value.sort();
+            if found != expected {
+                let problem =
+                    Problem::ArgumentSort { function: function(), argument: i + 1, expected, found };
+                return Err(Fault::new(tree.place(members[i + 1]), problem));
+            }
+            arguments.push(value.term(self.terms));
+        }
+        let atom = self.atom_of(predicate, arguments, tree.place(id));
+        self.values.push(Value::Formula(atom));
+        Ok(())
+    }
+
+    /// What stands for a predicate with these arguments, wherever it has them.
+    fn atom_of(&mut self, predicate: usize, arguments: Vec<Term>, place: Place) -> Term {
+        let known = self.applied.iter().find(|a| a.predicate == predicate && a.arguments == arguments);
+        if let Some(known) = known {
+            return known.atom;
+        }
+        let number = u32::try_from(self.applied.len()).unwrap_or(u32::MAX);
+        let atom = self.terms.of(self.terms.symbol("predicate", Stamp::At(number), Sort::Bool));
+        self.applied.push(Applied { predicate, arguments, place, atom });
+        atom
+    }
+
     fn call(&mut self, tree: &Tree, function: Rc<Function>, id: Id) -> Result<(), Fault> {
         let place = tree.place(id);
         let members = tree.list(id).unwrap_or(&[]);
@@ -330,6 +455,55 @@ fn unknown(name: &str) -> Problem {
         Some(what) => Problem::Unsupported(what.into()),
         None => Problem::UnknownSymbol(name.into()),
     }
+}
+
+/// The quantifiers of a clause that may stand before all of it: its variables are universal, wherever they are bound.
+fn universal(tree: &Tree, clause: Id) -> FxHashSet<Id> {
+    let mut found = FxHashSet::default();
+    let mut todo = vec![(clause, true)];
+    while let Some((id, is_positive)) = todo.pop() {
+        let Some((&head, rest)) = tree.list(id).and_then(|members| members.split_first()) else { continue };
+        match tree.symbol(head).map(|name| &**name) {
+            Some("not") => todo.extend(rest.iter().map(|&part| (part, !is_positive))),
+            Some("and" | "or") => todo.extend(rest.iter().map(|&part| (part, is_positive))),
+            Some("=>") => {
+                todo.extend(
+                    rest.iter().enumerate().map(|(i, &part)| {
+                        (part, if i + 1 == rest.len() { is_positive } else { !is_positive })
+                    }),
+                );
+            }
+            Some("let") => todo.extend(rest.last().map(|&body| (body, is_positive))),
+            Some("!") => todo.extend(rest.first().map(|&body| (body, is_positive))),
+            Some("ite") => todo.extend(rest.iter().skip(1).map(|&part| (part, is_positive))),
+            Some(quantifier @ ("forall" | "exists")) if (quantifier == "forall") == is_positive => {
+                found.insert(id);
+                todo.extend(rest.last().map(|&body| (body, is_positive)));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// A list of names with their sorts, `((x Int) (b Bool))`.
+///
+/// # Errors
+/// When it is something else.
+pub fn parameters(tree: &Tree, list: Id) -> Result<Vec<(Rc<str>, Sort)>, Fault> {
+    let expected = |id| Fault::new(tree.place(id), Problem::Expected("a name and a sort"));
+    let pairs = tree.list(list).ok_or_else(|| Fault::new(tree.place(list), Problem::Expected("a list")))?;
+    let mut seen: FxHashSet<&str> = FxHashSet::default();
+    let mut out = Vec::with_capacity(pairs.len());
+    for &pair in pairs {
+        let Some(&[name, of_sort]) = tree.list(pair) else { return Err(expected(pair)) };
+        let text = tree.symbol(name).ok_or_else(|| expected(name))?;
+        if !seen.insert(text) {
+            return Err(Fault::new(tree.place(name), Problem::BoundTwice(text.to_string())));
+        }
+        out.push((text.clone(), sort(tree, of_sort)?));
+    }
+    Ok(out)
 }
 
 /// The names in the attributes of `(! term ..)`.

@@ -1,0 +1,22 @@
+//! The S-expressions of SMT-LIB 2, and the terms of linear integer arithmetic that are read from them.
+//!
+//! Text comes in by [`Reader::feed`], whole expressions come out; [`TermReader`] makes terms of `logic` from them. What is
+//! read is the business of others: scripts of `smtlib`, Horn clauses of `lang`.
+
+mod fault;
+pub use fault::{Fault, Place, Problem};
+
+mod tree;
+pub use tree::{Id, Reader, Shape, Token, Tree, quoted, symbol_text};
+
+mod symbols;
+pub use symbols::{Function, Meaning, Symbols};
+
+mod number;
+pub use number::{Number, Work};
+
+mod operator;
+pub use operator::{Value, is_theory_name};
+
+mod reading;
+pub use reading::{Applied, Bound, TermReader, names, parameters, sort};
