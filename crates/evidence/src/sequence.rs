@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 /// Where interpolants come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Source {
-    /// The refutation.
+    /// The refutation; where nothing can be read off it, the solver itself if it has a way of its own.
     #[default]
     Proof,
     /// The refutation, with the sides exchanged; the interpolant is negated.
@@ -111,7 +111,7 @@ pub fn sequence(
 }
 
 /// Makes interpolants, one by one.
-pub(crate) struct Maker<'t> {
+struct Maker<'t> {
     door: Door,
     terms: &'t Terms,
     how: &'t How,
@@ -120,7 +120,7 @@ pub(crate) struct Maker<'t> {
 
 impl<'t> Maker<'t> {
     /// For interpolants of these formulas.
-    pub(crate) fn new(door: &Door, terms: &'t Terms, how: &'t How, formulas: &[Term]) -> Maker<'t> {
+    fn new(door: &Door, terms: &'t Terms, how: &'t How, formulas: &[Term]) -> Maker<'t> {
         let door = door.to(Purpose::Interpolants);
         Maker { door, terms, how, constants: constants(terms, formulas) }
     }
@@ -153,7 +153,7 @@ impl<'t> Maker<'t> {
     }
 
     /// An interpolant between A and B by a query of its own, with where it comes from; not checked yet.
-    pub(crate) fn between(&self, a: &[Term], b: &[Term]) -> Result<(Term, Source), Failure> {
+    fn between(&self, a: &[Term], b: &[Term]) -> Result<(Term, Source), Failure> {
         let source = self.how.source;
         if source == Source::Search
             && let Some(term) = self.search(a, b)
@@ -173,6 +173,9 @@ impl<'t> Maker<'t> {
                 Ok(term) => return Ok((term, source)),
                 Err(why) => reason = why,
             }
+        }
+        if let Some(term) = self.door.interpolant(self.terms, a, b, self.how.limits) {
+            return Ok((self.plain(term), Source::Proof));
         }
         self.search(a, b).map(|term| (term, Source::Search)).ok_or(Failure::None(reason))
     }
@@ -207,7 +210,7 @@ impl<'t> Maker<'t> {
     }
 
     /// Checks the definition of an interpolant.
-    pub(crate) fn check(&self, (a, b): (&[Term], &[Term]), t: Term) -> Result<(), Failure> {
+    fn check(&self, (a, b): (&[Term], &[Term]), t: Term) -> Result<(), Failure> {
         let checks = check_interpolant(&self.door, self.terms, (a, b), t, self.how.limits);
         match (checks.failed(), checks.unknown()) {
             (Some(failed), _) => Err(Failure::Faulty(failed.clone())),

@@ -1,12 +1,12 @@
-//! Sequences of interpolants and interpolants of graphs, against their definitions.
+//! Sequences of interpolants, against their definition.
 
 #[allow(dead_code, reason = "shared with the differential tests")]
 #[path = "../../smt/tests/fuzz/generate.rs"]
 mod generate;
 
-use evidence::{Dag, Failure, How, dag, sequence};
+use evidence::{How, sequence};
 use generate::{Random, SHAPES, problem};
-use logic::{Sort, Stamp, Term, Terms};
+use logic::{Term, Terms};
 use smt::itp::Labelling;
 use smt::{Config, Solver};
 use solver::{Limits, Outcome};
@@ -79,86 +79,4 @@ fn sequences() {
         }
     }
     assert!(read_off > 2_000, "{read_off} read off, {stepwise} by queries of their own");
-}
-
-/// A random graph: at each node two variables, edges that guard and change them.
-fn graph(terms: &Terms, r: &mut Random) -> Dag {
-    let nodes = 3 + r.below(5);
-    let var = |name: &str, node: usize| {
-        terms.of(terms.restamp(terms.var(name, Sort::Int), Stamp::At(u32::try_from(node).unwrap_or(0))))
-    };
-    let mut edges = Vec::new();
-    for u in 0..nodes - 1 {
-        for v in u + 1..nodes {
-            if v != u + 1 && !r.one_in(3) {
-                continue;
-            }
-            let [x, y] = ["x", "y"].map(|name| var(name, u));
-            let (c, d) = (terms.int(r.range(-3, 3)), terms.int(r.range(-2, 2)));
-            let guard = match r.below(4) {
-                0 => terms.le(x, c),
-                1 => terms.eq(terms.modulo(y, &2.into()), terms.int(r.range(0, 1))),
-                2 => terms.or([terms.ge(x, y), terms.eq(x, c)]),
-                _ => terms.tru(),
-            };
-            let start = if u == 0 {
-                terms.and([terms.eq(x, terms.int(0)), terms.eq(y, terms.int(0))])
-            } else {
-                terms.tru()
-            };
-            let end =
-                if v == nodes - 1 { terms.lt(var("y", v), terms.add(var("x", v), d)) } else { terms.tru() };
-            let change = [
-                terms.eq(var("x", v), terms.add(x, d)),
-                terms.eq(var("y", v), terms.add(y, if r.one_in(2) { terms.int(2) } else { x })),
-            ];
-            edges.push((u, v, terms.and([guard, start, end, change[0], change[1]])));
-        }
-    }
-    Dag { nodes, edges }
-}
-
-#[test]
-fn graphs() {
-    let (mut found, mut models) = (0, 0);
-    for i in 0..400 {
-        let terms = Terms::new();
-        let mut random = Random::new(900_000 + i);
-        let graph = graph(&terms, &mut random);
-        let how = How { labelling: LABELLINGS[random.below(3)], ..How::default() };
-        match dag(&smt::door(), &terms, &graph, &how) {
-            Ok(itps) => {
-                found += 1;
-                assert_eq!((itps[0], itps.len()), (terms.tru(), graph.nodes));
-                assert!(implies(&terms, itps.last().copied(), terms.bool(false)));
-                for &(u, v, edge) in &graph.edges {
-                    assert!(implies(&terms, [itps[u], edge], itps[v]), "{u} to {v}");
-                }
-                for (v, &itp) in itps.iter().enumerate() {
-                    let stamps = terms.vars(itp).into_iter().map(|x| terms.symbol_of(x).stamp);
-                    assert!(stamps.into_iter().all(|s| s == Stamp::At(u32::try_from(v).unwrap_or(0))));
-                }
-            }
-            Err(Failure::Satisfiable) => {
-                models += 1;
-                assert!(matches!(solved(&terms, &[graph.path(&terms)]).0, Outcome::Sat(_)));
-            }
-            Err(failure) => panic!("{failure}"),
-        }
-    }
-    assert!(found > 50 && models > 50, "{found} {models}");
-}
-
-#[test]
-fn without_nodes_or_ways() {
-    let terms = Terms::new();
-    let found = |graph: &Dag| match dag(&smt::door(), &terms, graph, &How::default()) {
-        Ok(itps) => itps.iter().map(|&t| terms.infix(t)).collect::<Vec<_>>().join(", "),
-        Err(failure) => failure.to_string(),
-    };
-    assert_eq!(found(&Dag::default()), "");
-    assert_eq!(found(&Dag { nodes: 2, edges: Vec::new() }), "true, false");
-    // Edges backwards, and to nodes that are not there, lead nowhere.
-    let edges = vec![(1, 0, terms.tru()), (0, 5, terms.tru())];
-    assert_eq!(found(&Dag { nodes: 2, edges }), "true, false");
 }

@@ -32,7 +32,7 @@ impl Oracle {
         let (raw, source) = match (searched, &sides) {
             (Some(found), _) => (found, q.source),
             (None, Ok(sides)) => read_off(terms, sides, q.source)?,
-            (None, Err(why)) => return Err(why.clone()),
+            (None, Err(why)) => self.by_the_solver(terms, q).ok_or_else(|| why.clone())?,
         };
         let itp = smt::tidy(&self.door, terms, raw);
         let tree = match &sides {
@@ -84,6 +84,13 @@ impl Oracle {
             Side::Neither => {}
         }
         generalise(&self.door.to(Purpose::Interpolants), terms, &a, &b, &hints)
+    }
+
+    /// The interpolant that the solver makes in a way of its own, for when nothing can be read off the refutation.
+    fn by_the_solver(&self, terms: &Terms, q: &Question) -> Option<(Term, Source)> {
+        let (a, b) = (formulas(q, Side::A), formulas(q, Side::B));
+        let found = self.door.to(Purpose::Interpolants).interpolant(terms, &a, &b, self.limits())?;
+        Some((found, Source::Proof))
     }
 
     /// States that executions pass through, at one of the loop heads if it is given, as values of the symbols that both sides

@@ -55,10 +55,11 @@ impl Door {
         Counted { inner: self.backend.open(limits), purpose: self.purpose, costs: self.costs.clone() }
     }
 
-    /// See [`Backend::interpolant`]; counts as one question.
+    /// See [`Backend::interpolant`]; counts as one question if there is an answer.
     pub fn interpolant(&self, terms: &Terms, a: &[Term], b: &[Term], limits: Limits) -> Option<Term> {
+        let found = self.backend.interpolant(terms, a, b, limits)?;
         self.costs.borrow_mut().add(self.purpose, Counters::default());
-        self.backend.interpolant(terms, a, b, limits)
+        Some(found)
     }
 }
 
