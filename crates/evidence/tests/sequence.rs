@@ -4,7 +4,7 @@
 #[path = "../../smt/tests/fuzz/generate.rs"]
 mod generate;
 
-use evidence::{How, sequence};
+use evidence::{Failure, How, sequence};
 use generate::{Random, SHAPES, problem};
 use logic::{Term, Terms};
 use smt::itp::Labelling;
