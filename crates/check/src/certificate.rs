@@ -1,17 +1,36 @@
 //! Certificates as SMT-LIB 2 scripts, so that a reader can have an invariant checked by any other solver.
 
 use crate::invariant::{Goal, Obligations};
-use logic::Terms;
+use logic::{Term, Terms};
 use std::fmt::Write;
 
 /// The obligations as a script: one query each, and the invariant is proved when every answer is `unsat`.
 pub fn certificate_smtlib(terms: &Terms, obligations: &Obligations) -> String {
+    let all: Vec<_> = obligations.list().iter().flat_map(|o| o.conjuncts.iter().copied()).collect();
+    let declarations = terms.smt_declarations(terms.vars_of(&all));
+    script("integers", &declarations, obligations, &mut |t| terms.smtlib(t))
+}
+
+/// The same over bit-vectors: what is declared and defined first, and what a formula is called there.
+pub fn certificate_of_words(
+    definitions: &str,
+    obligations: &Obligations,
+    name: &mut dyn FnMut(Term) -> String,
+) -> String {
+    script("bit-vectors", definitions, obligations, name)
+}
+
+fn script(
+    over: &str,
+    declarations: &str,
+    obligations: &Obligations,
+    name: &mut dyn FnMut(Term) -> String,
+) -> String {
     let list = obligations.list();
-    let all: Vec<_> = list.iter().flat_map(|o| o.conjuncts.iter().copied()).collect();
-    let mut script = String::from(
-        "; An inductive invariant, as queries over the integers.\n; It proves the program safe if each answer is unsat.\n(set-logic ALL)\n",
+    let mut script = format!(
+        "; An inductive invariant, as queries over the {over}.\n; It proves the program safe if each answer is unsat.\n(set-logic ALL)\n",
     );
-    script.push_str(&terms.smt_declarations(terms.vars_of(&all)));
+    script.push_str(declarations);
     for (i, obligation) in list.iter().enumerate() {
         let _ = write!(
             script,
@@ -22,7 +41,7 @@ pub fn certificate_smtlib(terms: &Terms, obligations: &Obligations) -> String {
             meaning(obligation.goal)
         );
         for &conjunct in &obligation.conjuncts {
-            let _ = writeln!(script, "(assert {})", terms.smtlib(conjunct));
+            let _ = writeln!(script, "(assert {})", name(conjunct));
         }
         script.push_str("(set-info :status unsat)\n(check-sat)\n(pop 1)\n");
     }

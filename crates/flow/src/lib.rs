@@ -48,4 +48,4 @@ pub use region::{Arrival, region};
 pub use replay::{ReplayError, replay};
 pub use states::StateSet;
 pub use system::{StateVar, TransitionSystem};
-pub use words::{Word, Words};
+pub use words::{Script, Word, Words};

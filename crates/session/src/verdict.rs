@@ -173,7 +173,7 @@ fn safe(
     if let Err(fault) = check::invariant(&terms, &obligations, &proofs) {
         return faulty(format!("the certificate does not hold: {fault}"));
     }
-    let certificate = check::certificate_smtlib(&terms, &obligations);
+    let certificate = certificate(session, &obligations);
     Made {
         verdict: Box::new(Verdict::Safe {
             invariant,
@@ -186,6 +186,17 @@ fn safe(
         purpose: PROVING.into(),
         outcome: format!("Safe: every condition was proved, and every proof replayed.{remark}"),
     }
+}
+
+/// The obligations as an SMT-LIB 2 script: over bit-vectors, if integers are words.
+fn certificate(session: &Session, obligations: &check::Obligations) -> String {
+    let terms = &session.terms;
+    let Some(words) = session.ts.words() else { return check::certificate_smtlib(terms, obligations) };
+    let list = obligations.list().iter();
+    let conjuncts: Vec<Term> = list.flat_map(|o| o.conjuncts.iter().copied()).collect();
+    let script = words.script(terms, &conjuncts);
+    let mut names = script.names.into_iter();
+    check::certificate_of_words(&script.text, obligations, &mut |_| names.next().unwrap_or_default())
 }
 
 fn statement(goal: check::Goal) -> &'static str {

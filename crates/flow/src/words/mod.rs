@@ -8,9 +8,11 @@
 mod circuit;
 mod operation;
 mod raise;
+mod script;
 mod types;
 
 pub(crate) use operation::operation;
+pub use script::Script;
 pub(crate) use types::complete;
 
 use crate::cfg::Cfg;
@@ -155,7 +157,9 @@ impl TransitionSystem {
         }
         let lowered = |t: Term| {
             let result = words.lowered(terms, t);
-            words.remember(result, t);
+            if terms.as_bool(result).is_none() {
+                words.remember(result, t);
+            }
             result
         };
         let digits = |v: &StateVar| match v.sort {
