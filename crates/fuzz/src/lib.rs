@@ -27,6 +27,12 @@ pub mod cgen;
 
 pub mod machine;
 
+pub mod explicit;
+
+pub mod words;
+
+pub mod wordgen;
+
 #[path = "../../lang/tests/generate/mod.rs"]
 mod generate;
 

@@ -161,7 +161,8 @@ fn walk(unit: &dyn Unit, cfg: &Cfg) -> Result<Option<AssertId>, String> {
     Err("the graph goes on and on".into())
 }
 
-fn number(e: &Exp, state: &[Value]) -> Int {
+/// The value of an expression.
+pub(crate) fn number(e: &Exp, state: &[Value]) -> Int {
     match &e.kind {
         ExpKind::Const(value) => value.clone(),
         ExpKind::Var(x) => match &state[x.index()] {
@@ -181,7 +182,8 @@ fn number(e: &Exp, state: &[Value]) -> Int {
     }
 }
 
-fn truth(cond: &Bexp, state: &[Value]) -> bool {
+/// Whether a condition without choices holds.
+pub(crate) fn truth(cond: &Bexp, state: &[Value]) -> bool {
     match &cond.kind {
         BexpKind::Const(value) => *value,
         BexpKind::Var(x) => state[x.index()] == Value::Bool(true),

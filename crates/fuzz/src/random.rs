@@ -1,7 +1,7 @@
 //! Random programs for [`crate::judge`]: loops one after the other and within each other, entry values that are overwritten, Booleans, quotients and
 //! remainders, free choices, assumptions and assertions anywhere. Equal numbers give equal programs, everywhere.
 
-use crate::generate::Random;
+pub use crate::generate::Random;
 use crate::program::{Comparison, Cond, Entry, Exp, Program, Stmt, Var, Variable};
 use crate::states::{MOST_STATES, Truth, holds, search};
 
