@@ -166,6 +166,10 @@ struct Seen {
     shrunk: u32,
     constrained: u32,
     blocked: u32,
+    /// Runs that the check of k-induction ended.
+    inductive: u32,
+    /// Of those, by more than one state before the failure.
+    inductive_later: u32,
 }
 
 /// A round's sets, by enumeration.
@@ -198,13 +202,14 @@ fn answer(terms: &Terms, question: &engine::Question) -> Told {
 }
 
 /// Runs an engine on a program and looks at every set that it makes.
-fn try_program(text: &str, engine: Engine, seen: &mut Seen) {
+fn try_program(text: &str, engine: Engine, k_induction: bool, seen: &mut Seen) {
     let terms = Rc::new(Terms::new());
     let program = Rc::new(lang::parse_imp(text).program.unwrap_or_else(|| panic!("not read:\n{text}")));
     let cfg = Rc::new(Cfg::of_program(&program));
     let ts = Rc::new(TransitionSystem::of_cfg(&terms, &*program, &cfg));
     let explicit = Explicit::new(&terms, &ts);
-    let settings = Settings { interpolants: Source::Proof, max_unrollings: 40, ..Settings::default() };
+    let settings =
+        Settings { interpolants: Source::Proof, max_unrollings: 40, k_induction, ..Settings::default() };
     let program = Subject { source: text.into(), unit: program, cfg, ts: ts.clone() };
     let mut run = Run::new(engine, terms.clone(), program, Rc::new(settings));
     let mut rounds: Vec<Round> = Vec::new();
@@ -216,7 +221,13 @@ fn try_program(text: &str, engine: Engine, seen: &mut Seen) {
             }
         }
         match next {
-            Next::Asks(question) => run.answer(Ok(answer(&terms, &question))),
+            Next::Asks(question) => {
+                let told = answer(&terms, &question);
+                let ends = question.line == 5 && matches!(told, Told::Unsat(_));
+                seen.inductive += u32::from(ends);
+                seen.inductive_later += u32::from(ends && rounds.len() > 1);
+                run.answer(Ok(told));
+            }
             Next::Ends(conclusion) => break conclusion,
         }
     };
@@ -289,12 +300,12 @@ fn look_at(
     }
 }
 
-fn check(engine: Engine, seeds: std::ops::Range<u64>) -> Seen {
+fn check(engine: Engine, k_induction: bool, seeds: std::ops::Range<u64>) -> Seen {
     let mut seen = Seen::default();
     for seed in seeds {
         let text = Random(seed).program();
         let tried = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            try_program(&text, engine, &mut seen);
+            try_program(&text, engine, k_induction, &mut seen);
         }));
         if let Err(panic) = tried {
             eprintln!("seed {seed}, {engine}:\n{text}");
@@ -306,13 +317,20 @@ fn check(engine: Engine, seeds: std::ops::Range<u64>) -> Seen {
 
 #[test]
 fn constraining_keeps_what_is_said_of_the_sets() {
-    let seen = check(Engine::AR, 0..600);
+    let seen = check(Engine::AR, false, 0..600);
     assert!(seen.safe.min(seen.failing).min(seen.kept).min(seen.constrained) > 20, "{seen:?}");
     assert!(seen.shrunk > 5 && seen.blocked == 0, "{seen:?}");
 }
 
 #[test]
 fn blocking_keeps_what_is_said_of_the_sets() {
-    let seen = check(Engine::AR_ALLSAT, 0..600);
+    let seen = check(Engine::AR_ALLSAT, false, 0..600);
     assert!(seen.safe.min(seen.failing).min(seen.blocked) > 20 && seen.shrunk > 5, "{seen:?}");
+}
+
+/// Every safe verdict after line 5 has its invariant from the pre-images of what fails.
+#[test]
+fn k_induction_ends_runs_with_an_invariant() {
+    let seen = check(Engine::AR, true, 0..600);
+    assert!(seen.inductive > 100 && seen.inductive_later > 3 && seen.failing > 20, "{seen:?}");
 }

@@ -52,6 +52,9 @@ pub struct Args {
     /// them to the property (the paper's basic variant).
     #[arg(long)]
     augment: bool,
+    /// AR: after bounded search, check whether the failing states are k-inductive.
+    #[arg(long)]
+    k_induction: bool,
     /// How much of the program one step is: block (from one loop head to the next) or statement.
     #[arg(long, default_value = "block", value_parser = encoding)]
     encoding: Encoding,
@@ -162,6 +165,7 @@ pub fn verify(args: &Args, door: fn() -> Door) -> ExitCode {
             interpolants: args.interpolants,
             monotone_forward: args.monotone,
             augment: args.augment,
+            k_induction: args.k_induction,
             encoding: args.encoding,
             assertion: args.assertion,
             widen_every: args.widen_every.max(1),

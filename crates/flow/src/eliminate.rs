@@ -39,7 +39,38 @@ pub fn eliminate(terms: &Terms, t: Term, chosen: impl Fn(Var) -> bool) -> Option
             Step::Stuck => return None,
         }
     }
-    Some(terms.or(done))
+    Some(terms.or(merged(terms, done)))
+}
+
+/// Cases with the same disjunction, but fewer and shorter ones: what implies another case is left out, and so is a conjunct of a case
+/// whose opposite is covered by another one (`l ∧ x` and `¬l ∧ x ∧ y` are `l ∧ x` and `x ∧ y`).
+fn merged(terms: &Terms, cases: Vec<Term>) -> Vec<Term> {
+    let cases = terms.disjuncts(terms.or(cases));
+    if cases.len() > CASES {
+        return cases;
+    }
+    // In the order in which they were written.
+    let mut cubes: Vec<Vec<Term>> = cases.into_iter().map(|case| terms.conjuncts(case)).collect();
+    let mut at = 0;
+    while at < cubes.len() {
+        let others = || (0..cubes.len()).filter(|&i| i != at);
+        if others().any(|i| cubes[i].iter().all(|part| cubes[at].contains(part))) {
+            cubes.remove(at);
+        } else if let Some(part) = others().find_map(|i| covered(terms, &cubes[i], &cubes[at])) {
+            cubes[at].retain(|&other| other != part);
+            at = 0;
+        } else {
+            at += 1;
+        }
+    }
+    cubes.into_iter().map(|cube| terms.and(cube)).collect()
+}
+
+/// The conjunct of a case that another case makes needless.
+fn covered(terms: &Terms, other: &[Term], case: &[Term]) -> Option<Term> {
+    let mut beside = other.iter().filter(|part| !case.contains(part));
+    let opposite = terms.not(*beside.next()?);
+    (beside.next().is_none() && case.contains(&opposite)).then_some(opposite)
 }
 
 /// Model-based projection: a formula without the chosen symbols that implies "there are values of them such that `t`",
@@ -241,6 +272,23 @@ mod tests {
             |t, x, y, e| t.and([t.not(t.eq(e, t.int(0))), t.le(t.int(0), e), t.le(e, x), t.eq(y, x)]),
             Some("x = y and x >= 1"),
         );
+    }
+
+    #[test]
+    fn cases_that_differ_in_one_conjunct_are_one() {
+        let terms = Terms::new();
+        let [a, b, c, d] = ["a", "b", "c", "d"].map(|name| terms.var(name, Sort::Bool));
+        let [ta, tb, tc, td] = [a, b, c, d].map(|v| terms.of(v));
+        let one = |x: Term, y: Term| terms.and([terms.iff(tb, x), terms.iff(tc, y), terms.or([ta, td])]);
+        // There is a b and there is a c whatever x and y are.
+        let t = terms.or([one(td, ta), one(ta, terms.not(td))]);
+        let found = eliminate(&terms, t, |v| v == b || v == c).map(|t| terms.infix(t));
+        assert_eq!(found.as_deref(), Some("a or d"));
+        let parts = [[ta, tb], [ta, terms.not(tb)], [terms.not(ta), tb], [terms.not(ta), terms.not(tb)]];
+        let parts = parts.map(|part| terms.and(part.into_iter().chain([td])));
+        assert_eq!(merged(&terms, parts.to_vec()), [td]);
+        let rest = merged(&terms, parts[..3].to_vec());
+        assert_eq!(terms.infix(terms.or(rest)), "a and d or b and d");
     }
 
     #[test]

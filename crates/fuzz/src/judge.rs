@@ -107,7 +107,7 @@ impl Plan {
     pub fn words(&self) -> String {
         let s = &self.settings;
         format!(
-            "{} ({}, {}{}) --interpolants {} --encoding {} --system {:?} --max-unrollings {} --max-conflicts {} --widen-every {}{}{}",
+            "{} ({}, {}{}) --interpolants {} --encoding {} --system {:?} --max-unrollings {} --max-conflicts {} --widen-every {}{}{}{}",
             self.engine,
             if self.language == Language::C { "C" } else { "IMP" },
             s.integers.as_str(),
@@ -119,6 +119,7 @@ impl Plan {
             s.max_conflicts,
             s.widen_every,
             if s.augment { " --augment" } else { "" },
+            if s.k_induction { " --k-induction" } else { "" },
             if s.monotone_forward { " --monotone-forward" } else { "" },
         ) + &self.assertion.map(|number| format!(" --assertion (remainder of) {number}")).unwrap_or_default()
     }
@@ -189,6 +190,7 @@ pub fn plans(number: u64, count: usize) -> Vec<Plan> {
                 },
                 monotone_forward: random.chance(40),
                 augment: random.chance(35),
+                k_induction: random.chance(35),
                 encoding: if random.chance(25) { Encoding::Statement } else { Encoding::Block },
                 assertion: None,
                 widen_every: 1 + random.below(4) as u32,

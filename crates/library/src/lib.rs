@@ -58,6 +58,7 @@ pub const EXAMPLES: &[Example] = &[
     example!(BROKEN, "fib-fig3a-unsafe", "FiB, Fig. 3 (a): one counter is ahead"),
     example!(BROKEN, "imc-fig1-unsafe", "IMC, Fig. 1: i is set back too late"),
     example!(OWN, "traffic", "Traffic lights"),
+    example!(OWN, "relay", "Relays: IMC restarts, AR keeps what it has"),
     example!(OWN, "account", "A bank account"),
     example!(OWN, "account-unsafe", "A bank account, off by one"),
     example!(OWN, "clock", "A clock"),

@@ -191,6 +191,14 @@ impl Engine {
         }
     }
 
+    /// Whether it can check k-induction, so that [`crate::Settings::k_induction`] matters.
+    pub fn checks_k_induction(self) -> bool {
+        match self {
+            Engine::Ar(_) => true,
+            Engine::Bmc | Engine::Imc(_) | Engine::Fib(_) | Engine::Vinta { .. } => false,
+        }
+    }
+
     /// Whether it goes forward from interpolants, so that [`crate::Settings::monotone_forward`] matters.
     pub fn goes_forward_from_interpolants(self) -> bool {
         match self {

@@ -190,6 +190,8 @@ pub struct Settings {
     /// FiB: auxiliary invariants conjoined to the transitions and to the failing states (ours; the paper does not). Plain
     /// IMC: auxiliary invariants conjoined to the property (the basic variant that the paper mentions).
     pub augment: bool,
+    /// AR: after bounded search, whether the failing states are k-inductive (the paper's "standard check after line 3").
+    pub k_induction: bool,
     /// How much of the program one step is.
     pub encoding: Encoding,
     /// The only assertion that is checked, counted from 1 in source order ([`Outline::assertions`]); none for all. An
@@ -215,6 +217,7 @@ impl Default for Settings {
             interpolants: Source::default(),
             monotone_forward: false,
             augment: false,
+            k_induction: false,
             encoding: Encoding::default(),
             assertion: None,
             widen_every: 3,

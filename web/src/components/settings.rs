@@ -55,6 +55,11 @@ pub fn SettingsFields(store: &Store) -> Html {
         Some(Action::SetSettings(Settings { augment: input.checked(), ..current.clone() }))
     });
     let current = now.clone();
+    let on_k_induction = store.when(move |event: Event| {
+        let input: HtmlInputElement = target(&event)?;
+        Some(Action::SetSettings(Settings { k_induction: input.checked(), ..current.clone() }))
+    });
+    let current = now.clone();
     let on_encoding = store.when(move |event: Event| {
         let select: HtmlSelectElement = target(&event)?;
         Some(Action::SetSettings(Settings { encoding: select.value().parse().ok()?, ..current.clone() }))
@@ -142,6 +147,12 @@ pub fn SettingsFields(store: &Store) -> Html {
                 <label class="check" {title}>
                     <input id="augment" type="checkbox" checked={now.augment} onchange={on_augment} />
                     <span>{ "use auxiliary invariants" }</span>
+                </label>
+            }
+            if engine.checks_k_induction() {
+                <label class="check" title="AR: after bounded search, ask whether the failing states are k-inductive: if so, the run ends there.">
+                    <input id="k-induction" type="checkbox" checked={now.k_induction} onchange={on_k_induction} />
+                    <span>{ "check k-induction" }</span>
                 </label>
             }
         </>

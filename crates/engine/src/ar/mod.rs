@@ -65,12 +65,22 @@ pub(crate) async fn ar(cx: &Cx, ts: &TransitionSystem, regain: Regain) -> Result
         if let Some(failure) = path_of_length(cx, &problem, &state, k).await? {
             return Ok(failure); // lines 3 and 4
         }
+        if cx.settings().k_induction
+            && let Some(leads_to_failure) = is_inductive(cx, &problem, state.failing, k).await?
+        {
+            let invariant = problem.at_heads(t, state.invariant(t, j, t.not(leads_to_failure)));
+            return Ok(Conclusion::Safe { invariant, auxiliary: None }); // line 5
+        }
         for direction in [Direction::Forward, Direction::Backward] {
             approximate(cx, &problem, &mut state, Round { j, k, direction, regain }).await?; // lines 8 and 9
         }
         for direction in [Direction::Forward, Direction::Backward] {
             if leads_nowhere(cx, &problem, &state, j, direction).await? {
-                let invariant = problem.at_heads(t, state.invariant(t, direction));
+                let last = match direction {
+                    Direction::Forward => state.newest(direction),
+                    Direction::Backward => t.not(state.newest(direction)),
+                };
+                let invariant = problem.at_heads(t, state.invariant(t, j, last));
                 return Ok(Conclusion::Safe { invariant, auxiliary: None }); // lines 10 and 11
             }
         }
@@ -123,20 +133,14 @@ impl Refinement {
         self.failing = after.unwrap_or(self.failing);
     }
 
-    /// The invariant of the problem ⟨I₁, F₁⟩ when line 10 holds in this direction: Inv_j = S̃_j or ¬C̃_j, and from there backwards
-    /// Inv_i = ¬C̃_i ∨ (S̃_i ∧ Inv_{i+1}).
+    /// The invariant of the problem ⟨I₁, F₁⟩, given one of ⟨I_j, F_j⟩: Inv_j is S̃_j or ¬C̃_j where line 10 holds, and from there
+    /// backwards Inv_i = ¬C̃_i ∨ (S̃_i ∧ Inv_{i+1}).
     ///
     /// A transition from ¬C̃_i into C̃_i begins in I_i ∩ pre(C̃_i) ⊆ I_{i+1}, so in S̃_i ∧ Inv_{i+1}; one from S̃_i ∧ Inv_{i+1} ends in S̃_i,
     /// or else in F_i ∩ post(S̃_i) ⊆ F_{i+1}, which Inv_{i+1} excludes.
-    fn invariant(&self, t: &Terms, holds: Direction) -> Term {
-        let last = match holds {
-            Direction::Forward => self.newest(holds),
-            Direction::Backward => t.not(self.newest(holds)),
-        };
-        let earlier = self.forward.len() - 1;
-        (1..earlier)
-            .rev()
-            .fold(last, |later, i| t.or([t.not(self.backward[i]), t.and([self.forward[i], later])]))
+    fn invariant(&self, t: &Terms, j: u32, last: Term) -> Term {
+        let earlier = self.forward.iter().zip(&self.backward).take(j as usize).skip(1);
+        earlier.rev().fold(last, |later, (&s, &c)| t.or([t.not(c), t.and([s, later])]))
     }
 }
 
@@ -190,6 +194,44 @@ async fn path_of_length(
         });
     let failure = cx.check(question).await?;
     Ok(failure.map(|model| problem.failure(t, k, model)))
+}
+
+/// Line 5, ours where the settings ask for it: is F_j k-inductive, so that k states outside of it never lead into it? Then what leads to it
+/// is complete after k − 1 pre-images, and is given back: the paper calls this "a standard check to make after line 3" (section 4.2).
+///
+/// Pre-images that need a quantifier give no certificate: then nothing follows from the answer.
+async fn is_inductive(cx: &Cx, problem: &Problem, failing: Term, k: u32) -> Result<Option<Term>, Stop> {
+    let t = cx.terms();
+    let name = format!("F{}", sub(k));
+    let states = if k == 1 { "a state".into() } else { format!("{k} states in a row") };
+    let purpose = format!("Can {states} outside of {name} lead into {name}, from anywhere?");
+    let question = (0..k)
+        .fold(Question::new(5, purpose), |question, i| {
+            let outside = t.not(problem.at(t, failing, i));
+            question.part(Side::Neither, format!("¬{name}(x{})", sub(i)), outside).part(
+                Side::Neither,
+                format!("T(x{}, x{})", sub(i), sub(i + 1)),
+                problem.trans_at(t, i),
+            )
+        })
+        .part(Side::Neither, format!("{name}(x{})", sub(k)), problem.at(t, failing, k))
+        .if_sat(SatMeaning::PerhapsSpurious, format!("Yes: {name} is not {k}-inductive, and the round goes on."))
+        .if_unsat(format!(
+            "No: {name} is {k}-inductive, and no path of up to {} leads there from the initial states: nothing fails.",
+            transitions(k)
+        ));
+    if cx.check(question).await?.is_some() {
+        return Ok(None);
+    }
+    let outside = t.not(failing);
+    let mut layers = vec![failing];
+    for _ in 1..k {
+        let Some(before) = problem.preimage_within(t, layers[layers.len() - 1], outside) else {
+            return Ok(None);
+        };
+        layers.push(before);
+    }
+    Ok(Some(t.or(layers)))
 }
 
 /// Lines 8 and 9: the counterexample-free approximation of this round, within the one of the round before.

@@ -162,6 +162,9 @@ pub(crate) struct Wire {
     /// How many bits an `int` of IMP has where integers are words; 0 stands for the default.
     #[serde(default, skip_serializing_if = "is_default")]
     b: u64,
+    /// AR: the check of k-induction.
+    #[serde(default, skip_serializing_if = "is_default")]
+    k: bool,
     /// Step.
     #[serde(default, skip_serializing_if = "is_default")]
     n: u64,
@@ -207,6 +210,7 @@ impl Wire {
                 n if n == Settings::default().width => 0,
                 n => n.into(),
             },
+            k: setup.settings.k_induction,
             n: 0,
             t: String::new(),
         }
@@ -236,6 +240,7 @@ impl Wire {
                 n => u8::try_from(clamp(n, 1, 64)).unwrap_or(64),
             },
             overflow: self.v,
+            k_induction: self.k,
         };
         Ok(Setup { source: self.s, language: self.l, engine, settings })
     }

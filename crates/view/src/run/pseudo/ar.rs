@@ -51,7 +51,7 @@ const BLOCKING: PseudoLine = ours(
 );
 
 /// Figure 2, with the operator's way of regaining unsatisfiability.
-const fn code(regain: PseudoLine) -> [PseudoLine; 25] {
+const fn code(regain: PseudoLine) -> [PseudoLine; 26] {
     [
         EARLY,
         PLACES,
@@ -70,6 +70,13 @@ const fn code(regain: PseudoLine) -> [PseudoLine; 25] {
             "Paths of exactly k transitions; shorter ones were excluded in earlier rounds, since I and F only shrink.",
         ),
         line(4, 2, "return counterexample", "The path is an execution of the program that fails."),
+        ours(
+            5,
+            1,
+            "if asked for and Fⱼ is kⱼ-inductive then return no counterexample",
+            "A standard check after line 3, the paper says; only if the settings ask for it. If k states outside of F never lead into F, \
+             bounded search has seen all there is.",
+        ),
         line(
             6,
             1,
