@@ -144,15 +144,24 @@ impl<'a> Explicit<'a> {
         self.edges.iter().filter_map(edge).collect()
     }
 
-    fn is_safe(&self) -> bool {
+    /// The least number of transitions from an initial state to a failing one.
+    fn distance(&self) -> Option<usize> {
         let mut reached = self.initial.clone();
-        loop {
-            let next: BTreeSet<usize> = self.step(&reached, Direction::Forward);
+        for distance in 0.. {
+            if !reached.is_disjoint(&self.failing) {
+                return Some(distance);
+            }
+            let next = self.step(&reached, Direction::Forward);
             if next.is_subset(&reached) {
-                return reached.is_disjoint(&self.failing);
+                break;
             }
             reached.extend(next);
         }
+        None
+    }
+
+    fn is_safe(&self) -> bool {
+        self.distance().is_none()
     }
 }
 
@@ -333,4 +342,23 @@ fn blocking_keeps_what_is_said_of_the_sets() {
 fn k_induction_ends_runs_with_an_invariant() {
     let seen = check(Engine::AR, true, 0..600);
     assert!(seen.inductive > 100 && seen.inductive_later > 3 && seen.failing > 20, "{seen:?}");
+}
+
+/// Places for the entry and for failures: one more transition at either end of a path.
+#[test]
+fn places_make_paths_longer_by_two() {
+    let mut failing = 0;
+    for seed in 0..60 {
+        let terms = Rc::new(Terms::new());
+        let program = lang::parse_imp(&Random(seed).program()).program.expect("a program");
+        let ts = TransitionSystem::of_cfg(&terms, &program, &Cfg::of_program(&program));
+        let (with_places, places) = ts.with_places(&terms);
+        let explicit = Explicit::new(&terms, &with_places);
+        let (without, with) = (Explicit::new(&terms, &ts).distance(), explicit.distance());
+        assert_eq!(without.map(|d| d + 2), with, "seed {seed}");
+        failing += usize::from(with.is_some());
+        let [entry, error, first] = [places.entry, places.error, ts.vars[0].var].map(|v| terms.of(v));
+        assert_eq!(places.at_heads(&terms, terms.or([entry, error, first])), first);
+    }
+    assert!((10..50).contains(&failing), "{failing} fail");
 }
