@@ -1,15 +1,12 @@
 //! Scripted stepping: a program, an engine, the commands a user gives, and the transcript of what is then on view. Each
-//! script in `tests/stepping/` holds its own transcript; `UPDATE_EXPECT=1` writes it anew, to be read before committing.
-//!
-//! A script begins with `program: PATH`, `engine: NAME` and any of `interpolants: SOURCE`, `encoding: NAME`, `augment: yes`,
-//! `unrollings: N`, `widen: N`; then come
-//! commands, each a line that begins with `>`: `step`, `step N`, `back`, `back N`, `start`, `end`, `interpolant`,
-//! `unrolling` (the next one of that kind).
+//! script in `crates/library/scripts` (see [`library::script`]) holds its own transcript; `UPDATE_EXPECT=1` writes it anew, to be read
+//! before committing.
 
+use library::script::{Command, Script};
 use loopglass_tests::{read, root};
 use session::Session;
 use std::fmt::Write;
-use trace::{Engine, Settings, Setup};
+use trace::Setup;
 use view::run::history::History;
 use view::run::snapshot::{Containment, RoundEnd};
 use view::run::timeline::{Jump, marks, next};
@@ -34,11 +31,9 @@ impl Stepper {
         true
     }
 
-    fn obey(&mut self, command: &str) {
-        let (word, count) = command.split_once(' ').unwrap_or((command, "1"));
-        let count: usize = count.trim().parse().unwrap_or_else(|_| panic!("{command}: no number"));
-        match word {
-            "step" => {
+    fn obey(&mut self, command: Command) {
+        match command {
+            Command::Step(count) => {
                 for _ in 0..count {
                     if self.step == self.history.len() && !self.compute() {
                         break;
@@ -46,15 +41,14 @@ impl Stepper {
                     self.step += 1;
                 }
             }
-            "back" => self.step = self.step.saturating_sub(count),
-            "start" => self.step = 0,
-            "end" => {
+            Command::Back(count) => self.step = self.step.saturating_sub(count),
+            Command::Start => self.step = 0,
+            Command::End => {
                 while self.compute() {}
                 self.step = self.history.len();
             }
-            "interpolant" => self.jump(Jump::Interpolant),
-            "unrolling" => self.jump(Jump::Unrolling),
-            _ => panic!("no such command: {command}"),
+            Command::Interpolant => self.jump(Jump::Interpolant),
+            Command::Unrolling => self.jump(Jump::Unrolling),
         }
     }
 
@@ -128,43 +122,21 @@ impl Stepper {
 }
 
 /// The script with its transcript written anew.
-fn play(script: &str) -> String {
-    let mut setup = Setup::default();
-    let mut stepper: Option<Stepper> = None;
-    let mut out = String::new();
-    for line in script.lines() {
-        if let Some(command) = line.strip_prefix('>') {
-            let stepper = stepper.get_or_insert_with(|| Stepper::open(&setup));
-            stepper.obey(command.trim());
-            let _ = write!(out, "\n{line}\n{}", stepper.view());
-        } else if stepper.is_none() && !line.trim().is_empty() {
-            let _ = writeln!(out, "{line}");
-            head(&mut setup, line);
-        }
+fn play(text: &str) -> String {
+    let Script { head, program, setup, commands } = text.parse().unwrap_or_else(|bad| panic!("{bad}"));
+    let language = reader::of_file(&program).expect("a language");
+    let mut stepper = Stepper::open(&Setup { source: read(&program), language, ..setup });
+    let mut out = head.join("\n") + "\n";
+    for (line, command) in commands {
+        stepper.obey(command);
+        let _ = write!(out, "\n{line}\n{}", stepper.view());
     }
     out
 }
 
-fn head(setup: &mut Setup, line: &str) {
-    let settings: &mut Settings = &mut setup.settings;
-    match line.split_once(':').map(|(k, v)| (k, v.trim())) {
-        Some(("program", path)) => {
-            setup.source = read(path);
-            setup.language = reader::of_file(path).expect("a language");
-        }
-        Some(("encoding", name)) => settings.encoding = name.parse().expect("an encoding"),
-        Some(("augment", "yes")) => settings.augment = true,
-        Some(("engine", name)) => setup.engine = name.parse::<Engine>().expect("an engine"),
-        Some(("interpolants", name)) => settings.interpolants = name.parse().expect("a source"),
-        Some(("widen", n)) => settings.widen_every = n.parse().expect("a number"),
-        Some(("unrollings", n)) => settings.max_unrollings = n.parse().expect("a number"),
-        _ => assert!(line.starts_with('#'), "not understood: {line}"),
-    }
-}
-
 #[test]
 fn scripts_have_their_transcripts() {
-    let folder = root().join("tests/stepping");
+    let folder = root().join("crates/library/scripts");
     let mut scripts: Vec<_> =
         std::fs::read_dir(&folder).expect("the folder").map(|e| e.expect("an entry").path()).collect();
     scripts.sort();
@@ -172,6 +144,24 @@ fn scripts_have_their_transcripts() {
     for path in scripts {
         let script = std::fs::read_to_string(&path).expect("a script");
         expect_test::expect_file![&path].assert_eq(&play(&script));
+    }
+}
+
+/// Each example, under the engine and settings with which it teaches, has the verdict that its first line expects; the one that is
+/// there to be cancelled goes on for long.
+#[test]
+fn examples_teach_what_they_say() {
+    for example in library::EXAMPLES {
+        let mut stepper = Stepper::open(&example.taught());
+        let is_long = example.title.ends_with("cancel it");
+        stepper.obey(if is_long { Command::Step(60) } else { Command::End });
+        let said = stepper.history.at(stepper.step).verdict.map(view::run::words::verdict);
+        let expected = match example.source.starts_with("// expect: safe") {
+            true => "Safe",
+            false => "Unsafe",
+        };
+        assert_eq!(said.is_none(), is_long, "{}", example.key);
+        assert!(said.is_none_or(|said| said.starts_with(expected)), "{}: {said:?}", example.key);
     }
 }
 
@@ -183,7 +173,7 @@ fn views_depend_on_the_step_alone() {
     let mut views = vec![forward.view()];
     while forward.step < 500 {
         let before = forward.step;
-        forward.obey("step");
+        forward.obey(Command::Step(1));
         if forward.step == before {
             break;
         }
