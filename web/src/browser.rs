@@ -56,6 +56,11 @@ pub fn pixels(length: &str) -> Option<f64> {
     Some(js_sys::Number::parse_float(length)).filter(|number| number.is_finite())
 }
 
+/// The text in lower case, by the browser: that of Rust's library takes a table of ten thousand bytes.
+pub fn lowercase(text: &str) -> String {
+    js_sys::JsString::from(text).to_lower_case().into()
+}
+
 /// How large text is, in pixels: a root em.
 pub fn font_size() -> f64 {
     let root = window().document().and_then(|d| d.document_element());

@@ -2,6 +2,14 @@
 
 use crate::cfg::Cfg;
 use lang::{Program, Unit};
+use std::fmt;
+
+impl fmt::Debug for dyn Lower + '_ {
+    /// As of every [`Unit`].
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (self as &dyn Unit).fmt(f)
+    }
+}
 
 /// A program with its way to a control-flow graph.
 pub trait Lower: Unit {

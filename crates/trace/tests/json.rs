@@ -129,10 +129,41 @@ fn shapes() {
         (",\"unknown\":[1.5e3]", true),
         (",\"inner\":[\"Unit\"]", true),
         (",\"name\":\"y\"", false),
+        (",\"inner\":[],\"other\":0,\"other\":1,\"inner\":[]", false),
     ] {
         let text = struct_of(rest);
         assert_eq!(read::<Shape>(&text).ok(), serde_json::from_str::<Shape>(&text).ok(), "{text}");
         assert_eq!(read::<Shape>(&text).is_ok(), good, "{text}");
+    }
+    for text in [
+        "{\"Struct\":{\"inner\":[{\"Newtype\":7}],\"more\":{\"name\":1},\"name\":\"x\"}}",
+        "{\"Struct\":{\"more\":1,\"inner\":[],\"inner\":[],\"name\":\"x\"}}",
+        "{\"Struct\":{\"inner\":[]}}",
+        "{\"Struct\":[\"x\",[],1]}",
+        "{\"Tuple\":[1]}",
+        "{\"Tuple\":[1,null]}",
+    ] {
+        assert_eq!(read::<Shape>(text).ok(), serde_json::from_str::<Shape>(text).ok(), "{text}");
+    }
+}
+
+/// A struct whose fields stand in any order, some of them missing, some twice, with others in between.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+struct Loose {
+    one: u8,
+    #[serde(default)]
+    two: u8,
+    #[serde(default, rename = "drei")]
+    three: Option<u8>,
+    four: u8,
+}
+
+proptest! {
+    #[test]
+    fn fields_are_found_in_any_order(keys in prop::collection::vec("one|two|drei|four|five", 0..7)) {
+        let pairs: Vec<String> = keys.iter().zip(1..).map(|(key, value)| format!("\"{key}\":{value}")).collect();
+        let text = format!("{{{}}}", pairs.join(","));
+        prop_assert_eq!(read::<Loose>(&text).ok(), serde_json::from_str::<Loose>(&text).ok(), "{}", text);
     }
 }
 
@@ -141,6 +172,10 @@ fn errors_say_what_is_wrong() {
     let said = |text: &str| read::<Shape>(text).unwrap_err().to_string();
     assert_eq!(said("{\"Newtype\":\"x\"}"), "invalid type: string \"x\", expected u32");
     assert_eq!(said("{\"Struct\":{}}"), "missing field `name`");
+    assert_eq!(
+        said("{\"Struct\":{\"name\":\"\",\"inner\":[{\"Tuple\":[1]}]}}"),
+        "a list of 1 where one of 2 was expected"
+    );
     assert_eq!(said("\n[1,"), "the text ends where a value is expected in line 2, at byte 4");
     let deep = "[".repeat(100_000);
     assert_eq!(said(&deep), "nested too deeply in line 1, at byte 129");

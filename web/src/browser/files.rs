@@ -1,6 +1,7 @@
 //! Files: download text and pictures, open a text file.
 
 use super::window;
+use view::page::decimal::decimal;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 use web_sys::{
@@ -82,7 +83,10 @@ pub fn file_name(name: &str) -> String {
 pub fn read(file: File, done: impl FnOnce(Result<(String, String), String>) + 'static) {
     let name = file.name();
     if file.size() > LARGEST {
-        return done(Err(format!("“{name}” is too large: at most {} KiB are read", LARGEST / 1024.0)));
+        return done(Err(format!(
+            "“{name}” is too large: at most {} KiB are read",
+            decimal(LARGEST / 1024.0, 0)
+        )));
     }
     let Ok(reader) = FileReader::new() else { return done(Err("this browser cannot read files".into())) };
     let result = reader.clone();

@@ -1,7 +1,7 @@
 //! The browser's storage. Saved programs stand under one key each, shared by all tabs; what a tab needs to survive a
 //! reload stands in the tab's own storage. Storage may be switched off or full: then nothing is remembered.
 
-use super::window;
+use super::{lowercase, window};
 use crate::state::{Action, Document, Theme};
 use logic::order;
 use std::rc::Rc;
@@ -57,7 +57,7 @@ pub fn list() -> Vec<(u32, String)> {
         .filter_map(|key| Some((key, load(key)?.name)))
         .take(MOST)
         .collect();
-    order::sort_by_key(&mut found, |(key, name)| (name.to_lowercase(), *key));
+    order::sort_by_key(&mut found, |(key, name)| (lowercase(name), *key));
     found
 }
 

@@ -5,6 +5,7 @@ use super::empty;
 use crate::components::{Button, FormulaView, Store};
 use crate::state::{Action, Go, Run};
 use trace::{AnalysisChange, Augments};
+use view::page::decimal::decimal;
 use view::query::formula::Limit;
 use view::run::snapshot::Auxiliary;
 use view::run::words;
@@ -104,7 +105,7 @@ fn visit(store: &Store, visit: &Visit, line: &NumberLine, step: usize) -> Html {
                 <div class="interval-text">{ words::ranges(&visit.after) }</div>
             </td>
             <td>
-                <svg class="interval" viewBox={format!("0 0 {WIDTH} {HEIGHT}")} aria-hidden="true">
+                <svg class="interval" viewBox={format!("0 0 {} {}", length(WIDTH), length(HEIGHT))} aria-hidden="true">
                     { for line.ticks.iter().map(|(place, _)| rule(*place)) }
                     { for line.bars(&visit.before).into_iter().map(|b| bar(b, "before", 1.0, 3.0)) }
                     { for line.bars(&visit.arriving).into_iter().map(|b| bar(b, "arriving", 5.5, 4.0)) }
@@ -128,38 +129,43 @@ fn x(place: u32) -> f64 {
     MARGIN + f64::from(place) * (WIDTH - 2.0 * MARGIN) / 1000.0
 }
 
+/// A length as the picture has it.
+fn length(number: f64) -> String {
+    decimal(number, 2)
+}
+
 fn rule(place: u32) -> Html {
-    let x = x(place).to_string();
-    html! { <line class="rule" x1={x.clone()} x2={x} y1="0" y2={HEIGHT.to_string()} /> }
+    let x = length(x(place));
+    html! { <line class="rule" x1={x.clone()} x2={x} y1="0" y2={length(HEIGHT)} /> }
 }
 
 /// An interval: a bar with straight ends, or with arrows where it goes on for ever.
 fn bar(bar: Bar, class: &'static str, top: f64, height: f64) -> Html {
     let (left, right) = (bar.from.map_or(4.0, |p| x(p) - 4.0), bar.to.map_or(WIDTH - 4.0, |p| x(p) + 4.0));
     let (middle, bottom, tip) = (top + height / 2.0, top + height, height.max(8.0));
-    let mut d = String::new();
-    if bar.from.is_some() {
-        d.push_str(&format!("M{left} {top} L{left} {bottom} "));
-    } else {
-        d.push_str(&format!("M{} {top} L{left} {middle} L{} {bottom} ", left + tip, left + tip));
-    }
-    if bar.to.is_some() {
-        d.push_str(&format!("L{right} {bottom} L{right} {top} Z"));
-    } else {
-        d.push_str(&format!("L{} {bottom} L{right} {middle} L{} {top} Z", right - tip, right - tip));
-    }
+    let mut corners = match bar.from {
+        Some(_) => vec![(left, top), (left, bottom)],
+        None => vec![(left + tip, top), (left, middle), (left + tip, bottom)],
+    };
+    corners.extend(match bar.to {
+        Some(_) => vec![(right, bottom), (right, top)],
+        None => vec![(right - tip, bottom), (right, middle), (right - tip, top)],
+    });
+    let corners: Vec<String> =
+        corners.iter().map(|(x, y)| format!("{} {}", length(*x), length(*y))).collect();
+    let d = format!("M{} Z", corners.join(" L"));
     html! { <path class={classes!("bar", class)} {d} /> }
 }
 
 /// The numbers below all rows.
 fn axis(line: &NumberLine) -> Html {
     html! {
-        <svg class="interval" viewBox={format!("0 0 {WIDTH} 22")} aria-hidden="true">
-            <path class="axis-line" d={format!("M6 4 L{} 4", WIDTH - 6.0)} />
+        <svg class="interval" viewBox={format!("0 0 {} 22", length(WIDTH))} aria-hidden="true">
+            <path class="axis-line" d={format!("M6 4 L{} 4", length(WIDTH - 6.0))} />
             <text x="2" y="19">{ "−∞" }</text>
-            <text x={(WIDTH - 2.0).to_string()} y="19" text-anchor="end">{ "∞" }</text>
+            <text x={length(WIDTH - 2.0)} y="19" text-anchor="end">{ "∞" }</text>
             { for line.ticks.iter().map(|(place, text)| {
-                let at = x(*place).to_string();
+                let at = length(x(*place));
                 html! {
                     <>
                         <line class="tick-mark" x1={at.clone()} x2={at.clone()} y1="0" y2="8" />

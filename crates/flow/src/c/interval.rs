@@ -5,7 +5,7 @@
 use crate::cfg::{Action, Value};
 use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind, Sign};
 use lang::{Int, VarId};
-use logic::order;
+use logic::order::{self, CollectOrdered};
 use std::collections::BTreeMap;
 
 /// From the least to the greatest value, each if there is one.
@@ -357,7 +357,7 @@ impl Linear {
 
     fn negated(&self) -> Linear {
         Linear {
-            factors: self.factors.iter().map(|(var, factor)| (*var, -factor)).collect(),
+            factors: self.factors.iter().map(|(var, factor)| (*var, -factor)).collect_map(),
             rest: Some(self.constant().times(&Int::MINUS_ONE)),
         }
     }
@@ -365,7 +365,7 @@ impl Linear {
     fn without(&self, var: VarId) -> Linear {
         let others = self.factors.iter().filter(|(other, _)| **other != var);
         Linear {
-            factors: others.map(|(var, factor)| (*var, factor.clone())).collect(),
+            factors: others.map(|(var, factor)| (*var, factor.clone())).collect_map(),
             rest: self.rest.clone(),
         }
     }

@@ -33,12 +33,19 @@ pub enum StoreError {
 }
 
 /// What is stored.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 struct Stored {
     name: String,
     revision: u32,
     #[serde(flatten)]
     wire: Wire,
+}
+
+/// What is stored and is in no link.
+#[derive(Deserialize)]
+struct Head {
+    name: String,
+    revision: u32,
 }
 
 impl Saved {
@@ -56,9 +63,10 @@ impl Saved {
             return Err(StoreError::TooLarge);
         }
         let malformed = |e: &dyn std::fmt::Display| StoreError::Malformed(e.to_string());
-        let stored: Stored = trace::json::read(text).map_err(|e| malformed(&e))?;
-        let setup = stored.wire.setup().map_err(|e| malformed(&e))?;
-        Ok(Saved { name: clean_name(&stored.name), setup, revision: stored.revision })
+        let Head { name, revision } = trace::json::read(text).map_err(|e| malformed(&e))?;
+        let wire: Wire = trace::json::read(text).map_err(|e| malformed(&e))?;
+        let setup = wire.setup().map_err(|e| malformed(&e))?;
+        Ok(Saved { name: clean_name(&name), setup, revision })
     }
 }
 

@@ -95,6 +95,12 @@ impl Access {
 
 type Touched = BTreeMap<Spot, Access>;
 
+fn only(spot: Spot, access: Access) -> Touched {
+    let mut touched = Touched::new();
+    touched.insert(spot, access);
+    touched
+}
+
 /// For each function, what calling it touches outside of it: the function and the place where it happens.
 type Summary = BTreeMap<Spot, (Option<(usize, Span)>, Option<(usize, Span)>)>;
 
@@ -256,15 +262,14 @@ impl Order<'_> {
 
     fn touched(&mut self, expr: &Expr) -> Touched {
         let at = At { span: expr.span, inside: None };
-        let read = |spot| Touched::from([(spot, Access { read: Some(at), ..Access::default() })]);
-        let change = |spot| Touched::from([(spot, Access { change: Some(at), ..Access::default() })]);
+        let read = |spot| only(spot, Access { read: Some(at), ..Access::default() });
+        let change = |spot| only(spot, Access { change: Some(at), ..Access::default() });
         match &expr.kind {
             ExprKind::Const(_) | ExprKind::Nondet(_) | ExprKind::Void => Touched::new(),
             ExprKind::Var(place) => read(Spot::Var(*place)),
-            ExprKind::Post(place, ..) => Touched::from([(
-                Spot::Var(*place),
-                Access { read: Some(at), change: Some(at), pending: Some(at) },
-            )]),
+            ExprKind::Post(place, ..) => {
+                only(Spot::Var(*place), Access { read: Some(at), change: Some(at), pending: Some(at) })
+            }
             ExprKind::Assign(place, value) => {
                 let mut all = self.touched(value);
                 self.assigned(expr.span, *place, &all);

@@ -31,13 +31,13 @@ pub struct Entry {
 impl Scene<'_> {
     /// The nodes whose name, cutpoint (as in `2` or `line 3`) or label has this text, in order.
     pub fn search(&self, wanted: &str) -> Vec<NodeId> {
-        let typed = wanted.trim().to_lowercase();
+        let typed = wanted.trim().to_ascii_lowercase();
         let wanted = signs(&typed);
         if wanted.is_empty() {
             return Vec::new();
         }
         let label = |id: FormulaId| {
-            (self.formula)(id).is_some_and(|f| text(f, usize::MAX).to_lowercase().contains(&wanted))
+            (self.formula)(id).is_some_and(|f| text(f, usize::MAX).to_ascii_lowercase().contains(&wanted))
         };
         let is_hit = |id: NodeId| {
             let node = &self.arg.nodes[id as usize];

@@ -28,7 +28,7 @@ pub fn text(formula: &Formula, most: usize) -> String {
 pub fn signs(text: &str) -> String {
     let pairs =
         [(">=", "≥"), ("<=", "≤"), ("!=", "≠"), (" and ", " ∧ "), (" or ", " ∨ "), ("not ", "¬"), ("*", "·")];
-    pairs.iter().fold(text.to_lowercase(), |text, (from, to)| text.replace(from, to))
+    pairs.iter().fold(text.to_ascii_lowercase(), |text, (from, to)| text.replace(from, to))
 }
 
 /// Adds a token with its sign and the spaces around it.
