@@ -17,7 +17,7 @@ use trace::{
 pub struct Args {
     /// The program; `-` reads standard input.
     file: PathBuf,
-    /// The language; by default told by the file's ending (`.c` is C, anything else IMP).
+    /// The language; by default told by the file's ending (`.c` is C, `.aag` and `.aig` are AIGER, anything else IMP).
     #[arg(long, value_parser = language)]
     lang: Option<Language>,
     /// The algorithm.
@@ -29,6 +29,9 @@ pub struct Args {
     /// Of a safe program, write the certificate as an SMT-LIB 2 script whose every check-sat must answer unsat.
     #[arg(long, value_name = "OUT.smt2")]
     certificate: Option<PathBuf>,
+    /// Of an unsafe AIGER circuit, write the execution as a witness in AIGER's own format.
+    #[arg(long, value_name = "OUT.wit", conflicts_with = "each")]
+    witness: Option<PathBuf>,
     /// Print every step of the run.
     #[arg(long)]
     steps: bool,
@@ -188,7 +191,10 @@ pub fn verify(args: &Args, door: fn() -> Door) -> ExitCode {
     let times = Times { all: milliseconds(started), interpolation };
     report(&args.file, &setup.source, session::warnings_of(&events));
     let outcome = RunResult::of(args.engine.to_string(), &opened, &events, times);
-    match print(args, &opened, &events, &outcome).and_then(|()| write_certificate(args, &events)) {
+    match print(args, &opened, &events, &outcome)
+        .and_then(|()| write_certificate(args, &events))
+        .and_then(|()| write_witness(args, &setup, &events))
+    {
         Ok(()) => {}
         // A reader that has seen enough is no mistake.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => {}
@@ -278,6 +284,10 @@ pub(crate) fn read(file: &Path) -> Result<String, String> {
         std::fs::read(file)
     };
     let bytes = bytes.map_err(|e| format!("{}: {e}", file.display()))?;
+    // A binary circuit is read as the ascii one that it is.
+    if let Some(text) = reader::text_of_binary(&bytes) {
+        return text.map_err(|e| format!("{}: error: {e}", file.display()));
+    }
     String::from_utf8(bytes).map_err(|e| {
         let line = e.as_bytes()[..e.utf8_error().valid_up_to()].iter().filter(|b| **b == b'\n').count() + 1;
         format!("{}:{line}:1: error: the file is not UTF-8 text", file.display())
@@ -343,5 +353,16 @@ fn write_certificate(args: &Args, events: &[Event]) -> std::io::Result<()> {
     match (&args.certificate, session::verdict_of(events)) {
         (Some(path), Some(Verdict::Safe { certificate, .. })) => std::fs::write(path, certificate),
         _ => Ok(()),
+    }
+}
+
+/// The witness of a failing circuit.
+fn write_witness(args: &Args, setup: &Setup, events: &[Event]) -> std::io::Result<()> {
+    let (Some(path), Some(Verdict::Unsafe(execution))) = (&args.witness, session::verdict_of(events)) else {
+        return Ok(());
+    };
+    match session::witness(setup, execution) {
+        Some(text) => std::fs::write(path, text),
+        None => Err(std::io::Error::other("only circuits have witnesses")),
     }
 }

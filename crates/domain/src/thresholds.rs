@@ -65,6 +65,7 @@ pub fn assigned_constants(terms: &Terms, flow: &Flow<'_>) -> BTreeMap<Var, BTree
             Effect::Havoc(x) => {
                 counting.insert(*x);
             }
+            Effect::HavocAll(all) => counting.extend(all),
             Effect::Nothing | Effect::Assume(..) => {}
         }
     }

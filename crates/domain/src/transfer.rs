@@ -19,6 +19,8 @@ pub enum Effect {
     Assign(Var, Term, Vec<Var>),
     /// The variable gets any value.
     Havoc(Var),
+    /// All of these get any value: what a circuit makes of them.
+    HavocAll(Vec<Var>),
     /// One of these: where the formula holds, the variable gets the value of the term, or nothing happens.
     Either(Vec<(Term, Option<(Var, Term)>)>),
     /// Passable where the formula holds; with the choices made in it.
@@ -29,7 +31,7 @@ impl Effect {
     /// The terms that it evaluates.
     pub fn terms(&self) -> Vec<Term> {
         match self {
-            Effect::Nothing | Effect::Havoc(_) => Vec::new(),
+            Effect::Nothing | Effect::Havoc(_) | Effect::HavocAll(_) => Vec::new(),
             Effect::Assume(t, _) | Effect::Assign(_, t, _) => vec![*t],
             Effect::Either(ways) => {
                 let both = |(cond, assigned): &(Term, Option<(Var, Term)>)| {
@@ -82,6 +84,9 @@ impl<'c> Flow<'c> {
                 Effect::Either(chosen(elements, &|var| Some((symbols.vars[var.index()], value))))
             }
             Action::Havoc(x, _) => Effect::Havoc(symbols.vars[x.index()]),
+            Action::Netlist(netlist) => {
+                Effect::HavocAll(netlist.assigned.iter().map(|(x, _)| symbols.vars[x.index()]).collect())
+            }
             Action::Guard(cond, value) => {
                 let holds = symbols.bexp(terms, cond, &state);
                 Effect::Assume(if *value { holds } else { terms.not(holds) }, choices(holds))
@@ -103,6 +108,9 @@ impl<'c> Flow<'c> {
         let (passed, choices) = match &self.effects[edge] {
             Effect::Nothing => return element.clone(),
             Effect::Havoc(x) => return domain.forget(element, *x),
+            Effect::HavocAll(all) => {
+                return all.iter().fold(element.clone(), |element, &x| domain.forget(&element, x));
+            }
             Effect::Either(ways) => {
                 let way = |(cond, assigned): &(Term, Option<(Var, Term)>)| {
                     let passed = domain.assume(element, *cond);

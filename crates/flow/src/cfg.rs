@@ -3,6 +3,7 @@
 //! Made from the typed syntax tree, read by the region encoding. Any shape of graph can be represented; the
 //! builder here makes those of IMP programs, `c.rs` those of C.
 
+use crate::aiger::Netlist;
 use crate::liveness;
 use lang::ast::{Assigned, Assignment, Bexp, BexpKind, Decl, Exp, ExpKind, Stmt, StmtKind};
 use lang::{AssertId, Int, LoopId, NondetId, Program, Sort, Span, VarId};
@@ -61,6 +62,8 @@ pub enum Action {
     /// `a[i] := e`: the element whose condition holds takes the value. The conditions and the value are evaluated in
     /// the state before.
     Write(Vec<Element>, Value),
+    /// Variables take values of a circuit, all at once.
+    Netlist(Netlist),
     /// Passable when the condition has this value. The two edges of a branch evaluate the condition once: an occurrence of
     /// `nondet` in it has the same value on both.
     Guard(Bexp, bool),

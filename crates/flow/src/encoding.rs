@@ -98,6 +98,7 @@ pub(crate) fn choices_behind(cfg: &Cfg, head: NodeId) -> BTreeSet<NondetId> {
                         nondets(e, &mut choices);
                     }
                 }
+                Action::Netlist(netlist) => choices.extend(netlist.choices()),
                 Action::Skip | Action::AssignInt(..) => {}
             }
             if cfg.nodes[edge.to.index()].kind == LocationKind::Plain && seen.insert(edge.to) {

@@ -17,14 +17,12 @@ pub struct Symbols {
 impl Symbols {
     /// The symbols of a program with this graph, whose temporaries have symbols too; those of its inputs end in `suffix`.
     pub fn of_unit(terms: &Terms, unit: &dyn Unit, cfg: &Cfg, suffix: &str) -> Symbols {
-        let input =
-            |(i, n): (usize, &lang::ast::NondetInfo)| terms.var(&format!("nondet#{}{suffix}", i + 1), n.sort);
+        let input = |(i, n): (u32, &lang::ast::NondetInfo)| {
+            terms.var(&format!("{}{suffix}", unit.choice_name(NondetId(i))), n.sort)
+        };
         let decls = unit.decls().iter().map(|d| terms.var(&d.name, d.sort));
         let temps = cfg.temps.iter().map(|temp| terms.var(&temp.name, temp.sort));
-        Symbols {
-            vars: decls.chain(temps).collect(),
-            inputs: unit.nondets().iter().enumerate().map(input).collect(),
-        }
+        Symbols { vars: decls.chain(temps).collect(), inputs: (0..).zip(unit.nondets()).map(input).collect() }
     }
 
     /// The state: each variable's own symbol as its value.

@@ -48,7 +48,8 @@ impl SingleLoop {
     /// Transforms a program with this graph. None if it is too large for a text that can be read.
     pub fn of_cfg(unit: &dyn Unit, cfg: &Cfg) -> Option<SingleLoop> {
         // IMP as it is printed has no sign for where words wrap.
-        if cfg.nodes.len() > LARGEST || cfg.words {
+        let has_circuit = cfg.edges.iter().any(|edge| matches!(edge.action, Action::Netlist(_)));
+        if cfg.nodes.len() > LARGEST || cfg.words || has_circuit {
             return None;
         }
         let tree = natural(unit, cfg).or_else(|| flat(unit, cfg))?;
@@ -331,7 +332,10 @@ impl<'a> Writer<'a> {
             return None;
         }
         let kind = match &edge.action {
-            Action::Skip | Action::Guard(Bexp { kind: BexpKind::Const(_), .. }, _) => return Some(edge.to),
+            Action::Skip
+            | Action::Guard(Bexp { kind: BexpKind::Const(_), .. }, _)
+            // A graph of circuits is not written.
+            | Action::Netlist(_) => return Some(edge.to),
             Action::AssignInt(x, e) => StmtKind::AssignInt(*x, e.clone()),
             Action::AssignBool(x, e) => StmtKind::AssignBool(*x, e.clone()),
             Action::Havoc(x, id) => StmtKind::Havoc(*x, *id),

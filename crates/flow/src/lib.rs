@@ -36,6 +36,9 @@ mod replay;
 
 mod words;
 
+mod aiger;
+
+pub use aiger::Netlist;
 pub use cutpoint::{Action, Cutpoint, CutpointGraph};
 pub use eliminate::{eliminate, project};
 pub use encoding::Encoding;

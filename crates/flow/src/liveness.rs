@@ -54,6 +54,9 @@ impl Liveness {
         {
             set[x.index() / 64] &= !(1 << (x.index() % 64));
         }
+        if let Action::Netlist(netlist) = action {
+            netlist.assigned.iter().for_each(|(x, _)| set[x.index() / 64] &= !(1 << (x.index() % 64)));
+        }
         let mut read = |x: VarId| set[x.index() / 64] |= 1 << (x.index() % 64);
         match action {
             Action::AssignInt(_, e) => exp(e, &mut read),
@@ -71,6 +74,7 @@ impl Liveness {
                     Value::Bool(e) => bexp(e, &mut read),
                 }
             }
+            Action::Netlist(netlist) => netlist.read().for_each(read),
             Action::Skip | Action::Havoc(..) => {}
         }
         let mut is_news = false;

@@ -1,8 +1,10 @@
 //! A program of any language that can be lowered: what a reader hands on.
 
 use crate::cfg::Cfg;
+use lang::aiger::Circuit;
 use lang::{Program, Unit};
 use std::fmt;
+use std::rc::Rc;
 
 impl fmt::Debug for dyn Lower + '_ {
     /// As of every [`Unit`].
@@ -26,5 +28,11 @@ impl Lower for Program {
 impl Lower for lang::c::CProgram {
     fn lower(&self) -> Cfg {
         Cfg::of_c(self)
+    }
+}
+
+impl Lower for Circuit {
+    fn lower(&self) -> Cfg {
+        Cfg::of_circuit(&Rc::new(self.clone()))
     }
 }

@@ -165,7 +165,13 @@ impl<'a> Region<'a> {
                 }
                 None
             }
-            Action::Skip | Action::Guard(..) => None,
+            Action::Netlist(netlist) if has_values => {
+                for (x, value) in netlist.values(terms, before, &|id| symbols.input(terms, id)) {
+                    values[x.index()] = value;
+                }
+                None
+            }
+            Action::Skip | Action::Guard(..) | Action::Netlist(_) => None,
         };
         if let (Some((x, value)), true) = (assigned, has_values) {
             values[x.index()] = value;

@@ -132,7 +132,8 @@ impl Plan {
 
     fn setup(&self, program: &Program) -> Result<Setup, Vec<Problem>> {
         let source = match self.language {
-            Language::Imp => text::imp(program),
+            // No program is a circuit.
+            Language::Imp | Language::Aiger => text::imp(program),
             Language::C => text::c(program),
         };
         let mut settings = self.settings.clone();

@@ -85,6 +85,8 @@ pub enum Code {
     TypeMismatch,
     /// A product of two expressions neither of which is constant.
     NonlinearProduct,
+    /// A line of an AIGER file that is not as the format has it.
+    MalformedCircuit,
     /// `/` or `%` by zero.
     DivisionByZero,
     /// `/` or `%` by something that is not constant.

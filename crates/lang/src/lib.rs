@@ -10,6 +10,7 @@ mod parser;
 mod syntax;
 mod typing;
 
+pub mod aiger;
 pub mod ast;
 pub mod c;
 pub mod diagnostic;

@@ -40,6 +40,11 @@ pub trait Unit {
         Bounds::default()
     }
 
+    /// The name of the symbol for a free choice.
+    fn choice_name(&self, id: NondetId) -> String {
+        format!("nondet#{}", id.index() + 1)
+    }
+
     /// The types of the variables as they are written, in the order of [`Unit::decls`].
     fn types(&self) -> Vec<&'static str> {
         let name = |decl: &Decl| if decl.sort == Sort::Bool { "bool" } else { "int" };

@@ -5,6 +5,8 @@
 //! Whoever has a [`Language`] asks [`of`] for its reader, and no other code distinguishes languages: a new one is a
 //! file here, a line in [`of`], and a variant of [`Language`].
 
+mod aiger;
+
 mod c;
 
 mod imp;
@@ -52,6 +54,7 @@ pub fn of(language: Language) -> &'static dyn Reader {
     match language {
         Language::Imp => &imp::Imp,
         Language::C => &c::C,
+        Language::Aiger => &aiger::Aiger,
     }
 }
 
@@ -66,6 +69,11 @@ pub fn of_file(name: &str) -> Option<Language> {
     let ends_so =
         |language: &Language| of(*language).endings().iter().any(|e| ending.eq_ignore_ascii_case(e));
     Language::ALL.into_iter().find(ends_so)
+}
+
+/// The text that stands for a file of a binary format; none if the file is no such one.
+pub fn text_of_binary(bytes: &[u8]) -> Option<Result<String, String>> {
+    bytes.starts_with(b"aig ").then(|| lang::aiger::from_binary(bytes))
 }
 
 /// Diagnostics of a text with their places.

@@ -38,6 +38,8 @@ fn files_tell_their_language() {
         ("LOOP.C", Some(Language::C)),
         ("loop.i", Some(Language::C)),
         ("loop.h", Some(Language::C)),
+        ("loop.aag", Some(Language::Aiger)),
+        ("loop.aig", Some(Language::Aiger)),
         ("loop.txt", None),
         ("imp", None),
         ("", None),

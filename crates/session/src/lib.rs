@@ -36,9 +36,12 @@ mod graph_text;
 
 mod proof_text;
 
+mod witness;
+
 pub use open::transform;
 pub use proof_text::proof_text;
 pub use text::{execution_text, reason, render_problem, transcript, types};
+pub use witness::witness;
 
 use engine::{Auxiliary, Conclusion, Goal, Next, Question, Run, Subject, Told};
 use events::Recorder;

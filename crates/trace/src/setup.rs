@@ -19,17 +19,20 @@ pub enum Language {
     Imp,
     /// C.
     C,
+    /// Circuits: ascii AIGER.
+    Aiger,
 }
 
 impl Language {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Language; 2] = [Language::Imp, Language::C];
+    pub const ALL: [Language; 3] = [Language::Imp, Language::C, Language::Aiger];
 
     /// Its name on the command line and in links.
     pub fn as_str(self) -> &'static str {
         match self {
             Language::Imp => "imp",
             Language::C => "c",
+            Language::Aiger => "aiger",
         }
     }
 }
@@ -259,6 +262,8 @@ impl Dialect {
             }
             Language::Imp => Dialect { language, arithmetic },
             Language::C => Dialect { language, arithmetic },
+            // A circuit has no integers.
+            Language::Aiger => Dialect { language, arithmetic: Arithmetic::MATHEMATICAL },
         }
     }
 }

@@ -163,7 +163,8 @@ impl Intervals {
     pub(super) fn behind(&self, types: &Types, action: &Action) -> Option<Intervals> {
         let mut after = self.clone();
         match action {
-            Action::Skip | Action::AssignBool(..) => {}
+            // C has no circuits, and these no numbers.
+            Action::Skip | Action::AssignBool(..) | Action::Netlist(_) => {}
             Action::AssignInt(x, e) => {
                 let value = self.exp(types, e);
                 after.set(types, *x, value);

@@ -122,6 +122,7 @@ fn seeds(language: Language, random: &mut Random) -> Vec<String> {
     texts.extend((0..40).map(|_| match language {
         Language::Imp => generate::program(random, generate::Shape::ONE_LOOP).to_string(),
         Language::C => generate_c::program(random, generate_c::Shape::SMALL),
+        Language::Aiger => reader::of(language).fresh().to_owned(),
     }));
     texts
 }

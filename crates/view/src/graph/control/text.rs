@@ -56,6 +56,13 @@ impl<'s> Words<'s> {
             Action::AssignBool(x, e) => self.assignment(*x, edge.span, || self.bexp(e)),
             Action::Havoc(x, _) => self.assignment(*x, edge.span, || "nondet".into()),
             Action::Read(x, ..) => format!("{} := {}", self.names.decl(*x).name, self.clipped(edge.span)),
+            Action::Netlist(netlist) if netlist.choices().next().is_none() => {
+                "latches := their first values".into()
+            }
+            Action::Netlist(netlist) => match netlist.assigned.first() {
+                Some((x, _)) if netlist.read().any(|latch| latch == *x) => "latches := next state".into(),
+                _ => "inputs := nondet".into(),
+            },
             Action::Write(..) => self.clipped(edge.span).trim_end_matches(';').trim_end().into(),
             Action::Guard(cond, value) if edge.violates.is_none() => {
                 let written = self.clipped(cond.span);

@@ -15,6 +15,12 @@ pub(super) fn read_first(cfg: &Cfg, count: usize) -> Vec<VarId> {
             let mut before = live[edge.to.index()].clone();
             match &edge.action {
                 Action::Skip => {}
+                Action::Netlist(netlist) => {
+                    netlist.assigned.iter().for_each(|(x, _)| {
+                        before.remove(x);
+                    });
+                    before.extend(netlist.read());
+                }
                 Action::AssignInt(x, value) => {
                     before.remove(x);
                     exp(value, &mut before);

@@ -1,0 +1,76 @@
+//! The simulation of a circuit, round by round.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use logic::{Sort, Value};
+
+use super::{Circuit, Literal, Reset};
+use crate::ast::VarId;
+use crate::interp::{ExecStep, Execution, ExecutionLimits, ExecutionOutcome, Oracle, StepKind};
+
+/// The most gates that are evaluated in one execution, beside a thousand rounds.
+const MOST_GATES: usize = 4_000_000;
+
+pub(super) fn run(
+    circuit: &Circuit,
+    initial: &BTreeMap<VarId, Value>,
+    oracle: &mut dyn Oracle,
+    limits: ExecutionLimits,
+) -> Execution {
+    let first = |(at, latch): (usize, &super::Latch)| match latch.reset {
+        Reset::To(value) => value,
+        Reset::Either => initial.get(&circuit.latch(at)) == Some(&Value::Bool(true)),
+    };
+    let mut latches: Vec<bool> = circuit.latches.iter().enumerate().map(first).collect();
+    let mut inputs = vec![false; circuit.inputs.len()];
+    let state = |latches: &[bool], inputs: &[bool]| -> Rc<[Value]> {
+        latches.iter().chain(inputs).map(|&value| Value::Bool(value)).collect()
+    };
+    let start = state(&latches, &inputs);
+    let (mut steps, mut values) = (Vec::new(), vec![false; circuit.max as usize + 1]);
+    let rounds = limits.steps.min(1_000 + MOST_GATES / circuit.gates.len().max(1));
+    let clock = circuit.loops[0].span;
+    let outcome = loop {
+        if steps.len() >= rounds {
+            break ExecutionOutcome::OutOfSteps;
+        }
+        oracle.loop_head(Circuit::CLOCK, &state(&latches, &inputs));
+        for (at, input) in inputs.iter_mut().enumerate() {
+            *input = oracle.choose(circuit.choice(at), Sort::Bool) == Value::Bool(true);
+        }
+        let here = state(&latches, &inputs);
+        let record = |span, kind| ExecStep { span, kind, state: here.clone() };
+        steps.push(record(clock, StepKind::Reached(Circuit::CLOCK)));
+        evaluate(circuit, &latches, &inputs, &mut values);
+        let holds = |literal: &Literal| value(&values, *literal);
+        if !circuit.constraints.iter().all(holds) {
+            steps.push(record(circuit.assumed, StepKind::Assumed(false)));
+            break ExecutionOutcome::AssumptionFailed { span: circuit.assumed };
+        }
+        if let Some(at) = circuit.bad.iter().position(holds) {
+            let (assert, span) = (circuit.assertion(at), circuit.asserts[at].span);
+            steps.push(record(span, StepKind::Asserted(assert, false)));
+            break ExecutionOutcome::AssertionFailed { assert, span };
+        }
+        latches = circuit.latches.iter().map(|latch| value(&values, latch.next)).collect();
+    };
+    Execution { initial: start, steps, outcome }
+}
+
+/// The values of all variables in a round.
+pub(super) fn evaluate(circuit: &Circuit, latches: &[bool], inputs: &[bool], values: &mut [bool]) {
+    for (latch, value) in circuit.latches.iter().zip(latches) {
+        values[latch.var as usize] = *value;
+    }
+    for (input, value) in circuit.inputs.iter().zip(inputs) {
+        values[*input as usize] = *value;
+    }
+    for &(gate, a, b) in &circuit.gates {
+        values[gate as usize] = value(values, a) && value(values, b);
+    }
+}
+
+pub(super) fn value(values: &[bool], literal: Literal) -> bool {
+    values[literal as usize / 2] != (literal % 2 == 1)
+}
