@@ -118,12 +118,10 @@ pub(crate) fn language(name: &str) -> Result<Language, String> {
 }
 
 fn system(name: &str) -> Result<InterpolationSystem, String> {
-    match name {
-        "mcmillan" => Ok(InterpolationSystem::McMillan),
-        "pudlak" => Ok(InterpolationSystem::Pudlak),
-        "dual" => Ok(InterpolationSystem::Dual),
-        _ => Err("the interpolation system is mcmillan, pudlak or dual".into()),
-    }
+    name.parse().map_err(|_| {
+        let known = InterpolationSystem::ALL.map(InterpolationSystem::as_str);
+        format!("the interpolation systems are: {}", known.join(", "))
+    })
 }
 
 fn source(name: &str) -> Result<Source, String> {

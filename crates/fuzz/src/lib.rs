@@ -5,7 +5,7 @@
 //! code with the rest of the workspace. [`judge`] runs the engines on one, under many settings, and says what is wrong;
 //! [`views`] folds what happened into everything that the page draws; [`shrink`] makes a program smaller that shows a
 //! fault. The tests of this crate judge a fixed few hundred; `cargo xtask fuzz engines` goes on for as long as one
-//! likes.
+//! likes. [`long`] is what such long runs share.
 
 pub mod program;
 
@@ -32,6 +32,8 @@ pub mod explicit;
 pub mod words;
 
 pub mod wordgen;
+
+pub mod long;
 
 #[path = "../../lang/tests/generate/mod.rs"]
 mod generate;

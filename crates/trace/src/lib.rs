@@ -43,7 +43,7 @@ pub use proof::{
 pub use setup::{
     Command, Dialect, Encoding, Integers, InterpolationSystem, Language, Opened, Overflow, Problem,
     ProgramVariable, RelatedPlace, Reply, Settings, Setup, Severity, Source, UnknownEncoding,
-    UnknownLanguage, UnknownSource,
+    UnknownLanguage, UnknownSource, UnknownSystem,
 };
 pub use solver::Purpose;
 pub use verdict::{Execution, ExecutionRow, FailingAssertion, Obligation, UnknownReason, Vacuity, Verdict};

@@ -62,6 +62,41 @@ pub enum InterpolationSystem {
     Dual,
 }
 
+impl InterpolationSystem {
+    /// Every system, in the order of menus.
+    pub const ALL: [InterpolationSystem; 3] =
+        [InterpolationSystem::McMillan, InterpolationSystem::Pudlak, InterpolationSystem::Dual];
+
+    /// The name used on the command line and in links.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            InterpolationSystem::McMillan => "mcmillan",
+            InterpolationSystem::Pudlak => "pudlak",
+            InterpolationSystem::Dual => "dual",
+        }
+    }
+
+    /// The name shown to people.
+    pub fn title(self) -> &'static str {
+        match self {
+            InterpolationSystem::McMillan => "McMillan (strongest)",
+            InterpolationSystem::Pudlak => "Pudlák (symmetric)",
+            InterpolationSystem::Dual => "Dual McMillan (weakest)",
+        }
+    }
+}
+
+/// There is no interpolation system with this name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnknownSystem;
+
+impl FromStr for InterpolationSystem {
+    type Err = UnknownSystem;
+    fn from_str(s: &str) -> Result<InterpolationSystem, UnknownSystem> {
+        InterpolationSystem::ALL.into_iter().find(|system| system.as_str() == s).ok_or(UnknownSystem)
+    }
+}
+
 /// Where interpolants come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -35,7 +35,7 @@ pub fn SettingsFields(store: &Store) -> Html {
     let current = now.clone();
     let on_system = store.when(move |event: Event| {
         let select: HtmlSelectElement = target(&event)?;
-        let system = SYSTEMS.iter().find(|(_, name, _)| *name == select.value())?.0;
+        let system = select.value().parse().ok()?;
         Some(Action::SetSettings(Settings { system, ..current.clone() }))
     });
     let current = now.clone();
@@ -98,8 +98,8 @@ pub fn SettingsFields(store: &Store) -> Html {
             <label title="How interpolants are read off proofs: the labelled interpolation system">
                 <span>{ "System" }</span>
                 <select id="system" onchange={on_system}>
-                    { for SYSTEMS.iter().map(|(system, name, title)| html! {
-                        <option value={*name} selected={*system == now.system}>{ title }</option>
+                    { for InterpolationSystem::ALL.into_iter().map(|system| html! {
+                        <option value={system.as_str()} selected={system == now.system}>{ system.title() }</option>
                     }) }
                 </select>
             </label>
@@ -197,9 +197,3 @@ fn NumberField(props: &NumberProps) -> Html {
         </label>
     }
 }
-
-const SYSTEMS: [(InterpolationSystem, &str, &str); 3] = [
-    (InterpolationSystem::McMillan, "mcmillan", "McMillan (strongest)"),
-    (InterpolationSystem::Pudlak, "pudlak", "Pudlák (symmetric)"),
-    (InterpolationSystem::Dual, "dual", "Dual McMillan (weakest)"),
-];

@@ -15,11 +15,11 @@
 mod oracle;
 
 use loopglass_fuzz::judge::{Finding, Kind, Plan, Second, Tally, judge, plans};
+use loopglass_fuzz::long::{self, Watchdog};
 use loopglass_fuzz::program::Program;
 use loopglass_fuzz::{random, shrink, text};
 use oracle::Oracle;
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Longer than this no program may take.
@@ -38,50 +38,28 @@ struct Options {
 }
 
 fn options() -> Result<Options, String> {
-    let mut o = Options { minutes: 1, count: u64::MAX, seed: 1, from: 0, only: None, engines: 4, z3: true };
-    let mut args = std::env::args().skip(1);
-    while let Some(arg) = args.next() {
-        let mut number = || {
-            let value = args.next().and_then(|v| v.parse::<u64>().ok());
-            value.ok_or_else(|| format!("{arg} needs a number"))
-        };
-        match arg.as_str() {
-            "--minutes" => o.minutes = number()?,
-            "--count" => o.count = number()?,
-            "--seed" => o.seed = number()?,
-            "--from" => o.from = number()?,
-            "--only" => o.only = Some(number()?),
-            "--engines" => o.engines = usize::try_from(number()?).unwrap_or(usize::MAX),
-            "--no-z3" => o.z3 = false,
-            _ => {
-                return Err(format!(
-                    "there is no option {arg}; there are --minutes, --count, --seed, --from, --only, --engines, --no-z3"
-                ));
-            }
-        }
-    }
-    Ok(o)
-}
-
-/// What is being worked on, for the watchdog.
-type Current = Arc<Mutex<(Instant, String)>>;
-
-fn lock(current: &Current) -> MutexGuard<'_, (Instant, String)> {
-    current.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn watch(current: &Current) {
-    let current = current.clone();
-    std::thread::spawn(move || {
-        loop {
-            std::thread::sleep(Duration::from_secs(1));
-            let (since, what) = lock(&current).clone();
-            if since.elapsed() > HANG && !what.is_empty() {
-                println!("HANG: {what}");
-                std::process::exit(3);
-            }
-        }
-    });
+    let [mut minutes, mut count, mut seed, mut from, mut only, mut engines] = [None; 6];
+    let mut no_z3 = false;
+    long::options(
+        &mut [
+            ("--minutes", &mut minutes),
+            ("--count", &mut count),
+            ("--seed", &mut seed),
+            ("--from", &mut from),
+            ("--only", &mut only),
+            ("--engines", &mut engines),
+        ],
+        &mut [("--no-z3", &mut no_z3)],
+    )?;
+    Ok(Options {
+        minutes: minutes.unwrap_or(1),
+        count: count.unwrap_or(u64::MAX),
+        seed: seed.unwrap_or(1),
+        from: from.unwrap_or(0),
+        only,
+        engines: engines.map_or(4, |n| usize::try_from(n).unwrap_or(usize::MAX)),
+        z3: !no_z3,
+    })
 }
 
 /// Judges a program, with Z3 if it is there.
@@ -127,8 +105,7 @@ fn main() -> ExitCode {
         }
     }));
     let mut oracle = if options.z3 { Oracle::start() } else { None };
-    let current: Current = Arc::new(Mutex::new((Instant::now(), String::new())));
-    watch(&current);
+    let watchdog = Watchdog::start(HANG);
     let mut tally = Tally::default();
     let (start, mut found, mut told) = (Instant::now(), 0, Instant::now());
     for i in options.from..options.from.saturating_add(options.count) {
@@ -142,7 +119,7 @@ fn main() -> ExitCode {
         let program = random::program(number);
         let plans = plans(number, options.engines);
         let title = format!("program {i} of seed {}", options.seed);
-        *lock(&current) = (Instant::now(), format!("{title}\n{}", text::imp(&program)));
+        watchdog.begin(format!("{title}\n{}", text::imp(&program)));
         if options.only.is_some() {
             println!("{title}\n{}", text::imp(&program));
             plans.iter().for_each(|plan| println!("{}", plan.words()));
@@ -161,7 +138,7 @@ fn main() -> ExitCode {
             println!("{i}, {:.0} s: {found} found, {tally:?}", start.elapsed().as_secs_f64());
             told = Instant::now();
         }
-        *lock(&current) = (Instant::now(), String::new());
+        watchdog.begin("");
     }
     println!("seed {}, {:.0} s: {found} found, {tally:#?}", options.seed, start.elapsed().as_secs_f64());
     ExitCode::from(u8::from(found > 0))

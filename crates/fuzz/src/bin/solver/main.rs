@@ -24,9 +24,9 @@ mod oracle;
 use case::{Case, Text};
 use judge::{Defect, Tally, Wrong, judge};
 use logic::Terms;
+use loopglass_fuzz::long::{self, Watchdog};
 use oracle::Oracle;
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Longer than this no script may take.
@@ -43,48 +43,19 @@ struct Settings {
 }
 
 fn settings() -> Result<Settings, String> {
-    let mut s = Settings { count: 1_000, from: 0, seed: 1, only: None, z3: true };
-    let mut args = std::env::args().skip(1);
-    while let Some(arg) = args.next() {
-        let mut number = || {
-            let value = args.next().and_then(|v| v.parse().ok());
-            value.ok_or_else(|| format!("{arg} needs a number"))
-        };
-        match arg.as_str() {
-            "--count" => s.count = number()?,
-            "--from" => s.from = number()?,
-            "--seed" => s.seed = number()?,
-            "--only" => s.only = Some(number()?),
-            "--no-z3" => s.z3 = false,
-            _ => {
-                return Err(format!(
-                    "there is no option {arg}; there are --count, --from, --seed, --only, --no-z3"
-                ));
-            }
-        }
-    }
-    Ok(s)
-}
-
-/// What is being worked on, for the watchdog.
-type Current = Arc<Mutex<(Instant, String)>>;
-
-fn lock(current: &Current) -> MutexGuard<'_, (Instant, String)> {
-    current.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn watch(current: &Current) {
-    let current = current.clone();
-    std::thread::spawn(move || {
-        loop {
-            std::thread::sleep(Duration::from_secs(1));
-            let (since, what) = lock(&current).clone();
-            if since.elapsed() > HANG && !what.is_empty() {
-                println!("HANG: {what}");
-                std::process::exit(3);
-            }
-        }
-    });
+    let [mut count, mut from, mut seed, mut only] = [None; 4];
+    let mut no_z3 = false;
+    long::options(
+        &mut [("--count", &mut count), ("--from", &mut from), ("--seed", &mut seed), ("--only", &mut only)],
+        &mut [("--no-z3", &mut no_z3)],
+    )?;
+    Ok(Settings {
+        count: count.unwrap_or(1_000),
+        from: from.unwrap_or(0),
+        seed: seed.unwrap_or(1),
+        only,
+        z3: !no_z3,
+    })
 }
 
 /// Judges a script; a panic is a defect like others.
@@ -107,8 +78,7 @@ fn main() -> ExitCode {
     };
     std::panic::set_hook(Box::new(|_| {}));
     let mut oracle = if settings.z3 { Oracle::start() } else { None };
-    let current: Current = Arc::new(Mutex::new((Instant::now(), String::new())));
-    watch(&current);
+    let watchdog = Watchdog::start(HANG);
     let mut tally = Tally::default();
     let start = Instant::now();
     let (mut run, mut defects, mut slow, mut slowest) = (0, 0, 0, Duration::ZERO);
@@ -120,7 +90,7 @@ fn main() -> ExitCode {
         let case = Case::random(&terms, settings.seed.wrapping_mul(1_000_003).wrapping_add(i));
         let text = Text::of(&terms, &case).whole();
         let title = format!("script {i} of seed {}, {:?}", settings.seed, case.shape);
-        *lock(&current) = (Instant::now(), format!("{title}\n{text}"));
+        watchdog.begin(format!("{title}\n{text}"));
         if settings.only.is_some() {
             println!("{title}\n{text}");
         }
@@ -143,15 +113,14 @@ fn main() -> ExitCode {
             defects += 1;
             println!("DEFECT: {title}: {:?}: {}", defect.wrong, defect.details);
             let mut shows = |c: &Case| {
-                *lock(&current) =
-                    (Instant::now(), format!("minimising {title}\n{}", Text::of(&terms, c).whole()));
+                watchdog.begin(format!("minimising {title}\n{}", Text::of(&terms, c).whole()));
                 let result = judged(&terms, c, &mut oracle, &mut Tally::default());
                 result.is_err_and(|d| d.wrong == defect.wrong)
             };
             let small = minimise::minimise(&terms, &case, &mut shows);
             println!("MINIMISED, cuts {:?}:\n{}", small.cuts, Text::of(&terms, &small).whole());
         }
-        *lock(&current) = (Instant::now(), String::new());
+        watchdog.begin("");
     }
     println!(
         "{run} scripts of seed {} in {:.0} s: {defects} defects, {slow} slow, slowest {:.2} s",
