@@ -1,6 +1,6 @@
 //! The pseudo-code of VINTA, with UFO's refinement beside its own.
 
-use super::{PseudoLine, line, ours, remark};
+use super::{PseudoLine, joined, line, ours, remark};
 
 const DAGITP: &str = "An interpolant for each node, in topological order: between the ways into the node, from the interpolants before, \
                       and the paths from it to the error. It speaks of the node's variables alone.";
@@ -228,18 +228,7 @@ const UFOREF: [PseudoLine; 3] = [
 ];
 
 /// VINTA: the main algorithm and the refinement within the labels.
-pub(super) const VINTA: &[PseudoLine] = &joined::<72>(&VINTAREF);
+pub(super) const VINTA: &[PseudoLine] = &joined::<72>(&[&MAIN, &VINTAREF]);
 
 /// UFO: the main algorithm and the refinement that ignores them.
-pub(super) const UFO: &[PseudoLine] = &joined::<62>(&UFOREF);
-
-/// The main algorithm followed by other lines, `N` in all.
-const fn joined<const N: usize>(rest: &[PseudoLine]) -> [PseudoLine; N] {
-    let mut all = [MAIN[0]; N];
-    let mut i = 0;
-    while i < N {
-        all[i] = if i < MAIN.len() { MAIN[i] } else { rest[i - MAIN.len()] };
-        i += 1;
-    }
-    all
-}
+pub(super) const UFO: &[PseudoLine] = &joined::<62>(&[&MAIN, &UFOREF]);
