@@ -16,17 +16,18 @@ fn settings() -> impl Strategy<Value = Settings> {
     let reading = (
         proptest::sample::select(&Integers::ALL[..]),
         prop_oneof![Just(Overflow::Warn), Just(Overflow::Check)],
+        1..=64_u8,
     );
-    (1..=MAX_UNROLLINGS, 1..=MAX_CONFLICTS, system, source, any::<(bool, bool)>(), encoding, reading)
+    (1..=MAX_UNROLLINGS, 1..=MAX_CONFLICTS, system, source, any::<(bool, bool, bool)>(), encoding, reading)
         .prop_map(
             |(
                 max_unrollings,
                 max_conflicts,
                 system,
                 interpolants,
-                (monotone_forward, augment),
+                (monotone_forward, augment, k_induction),
                 (encoding, assertion, widen_every),
-                (integers, overflow),
+                (integers, overflow, width),
             )| Settings {
                 max_unrollings,
                 max_conflicts,
@@ -34,10 +35,12 @@ fn settings() -> impl Strategy<Value = Settings> {
                 interpolants,
                 monotone_forward,
                 augment,
+                k_induction,
                 encoding,
                 assertion,
                 widen_every,
                 integers,
+                width,
                 overflow,
             },
         )
@@ -155,7 +158,9 @@ fn contents_that_are_no_programs() {
     );
     check(
         &packed(r#"{"s":"skip","e":"imc","u":1,"c":1,"l":"pascal"}"#),
-        expect!["error: the link's content cannot be read: unknown variant `pascal`, expected `imp` or `c`"],
+        expect![
+            "error: the link's content cannot be read: unknown variant `pascal`, expected one of `imp`, `c`, `aiger`"
+        ],
     );
 }
 

@@ -309,32 +309,33 @@ fn ar_keeps_the_numbers_of_figure_2() {
     check(
         Engine::AR,
         expect![[r#"
-        0 * if sat(early) then return false
-          * if I or F needs a quantifier then give entry and failure a place of their own
-        1   I₁ := I, F₁ := F, S̃₀ := ¬F, C̃₀ := ¬I, k₁ := 1
-        2   for j = 1, 2, 3, … do
-          *   in rotation: the next source of interpolants in each round
-        3     if sat(Iⱼ(x₀) ∧ T(x₀, x₁) ∧ … ∧ Fⱼ(xₖ)) then
-        4       return counterexample
-        6     let post^ provide the guarantee (Fⱼ, kⱼ)
-        7     let pre^ provide the guarantee (Iⱼ, kⱼ)
-        8     S̃ⱼ := ⋃ᵢ (post^(·) ∖ Fⱼ ∩ S̃ⱼ₋₁)ⁱ(Iⱼ)
-        9     C̃ⱼ := ⋃ᵢ (pre^(·) ∖ Iⱼ ∩ C̃ⱼ₋₁)ⁱ(Fⱼ)
-          *   on integers: after 8 + 4k images, S̃ⱼ := S̃ⱼ₋₁ or C̃ⱼ := C̃ⱼ₋₁
-        10    if post(S̃ⱼ) ∩ Fⱼ = ∅ or pre(C̃ⱼ) ∩ Iⱼ = ∅ then
-        11      return no counterexample
-        13    Iⱼ₊₁ := Iⱼ ∩ pre(C̃ⱼ)
-        14    Fⱼ₊₁ := Fⱼ ∩ post(S̃ⱼ)
-        15    kⱼ₊₁ := kⱼ + 1
-        17* return unknown
-        18* post^(Q):
-        19*   A := Q(x₀) ∧ T(x₀, x₁)
-        20*   B := T(x₁, x₂) ∧ … ∧ (F(x₁) ∨ … ∨ F(xₖ))
-          *   B := F(x₁) ∨ T(x₁, x₂) ∧ (F(x₂) ∨ …)
-        21*   if ¬sat(A ∧ B) then return interpolant of A and B
-        22*   else conjoin ¬F(xᵢ) to B, the far end first, and ask again
-        23*   at worst return ¬F(x₁)
-    "#]],
+            0 * if sat(early) then return false
+              * if I or F needs a quantifier then give entry and failure a place of their own
+            1   I₁ := I, F₁ := F, S̃₀ := ¬F, C̃₀ := ¬I, k₁ := 1
+            2   for j = 1, 2, 3, … do
+              *   in rotation: the next source of interpolants in each round
+            3     if sat(Iⱼ(x₀) ∧ T(x₀, x₁) ∧ … ∧ Fⱼ(xₖ)) then
+            4       return counterexample
+            5 *   if asked for and Fⱼ is kⱼ-inductive then return no counterexample
+            6     let post^ provide the guarantee (Fⱼ, kⱼ)
+            7     let pre^ provide the guarantee (Iⱼ, kⱼ)
+            8     S̃ⱼ := ⋃ᵢ (post^(·) ∖ Fⱼ ∩ S̃ⱼ₋₁)ⁱ(Iⱼ)
+            9     C̃ⱼ := ⋃ᵢ (pre^(·) ∖ Iⱼ ∩ C̃ⱼ₋₁)ⁱ(Fⱼ)
+              *   on integers: after 8 + 4k images, S̃ⱼ := S̃ⱼ₋₁ or C̃ⱼ := C̃ⱼ₋₁
+            10    if post(S̃ⱼ) ∩ Fⱼ = ∅ or pre(C̃ⱼ) ∩ Iⱼ = ∅ then
+            11      return no counterexample
+            13    Iⱼ₊₁ := Iⱼ ∩ pre(C̃ⱼ)
+            14    Fⱼ₊₁ := Fⱼ ∩ post(S̃ⱼ)
+            15    kⱼ₊₁ := kⱼ + 1
+            17* return unknown
+            18* post^(Q):
+            19*   A := Q(x₀) ∧ T(x₀, x₁)
+            20*   B := T(x₁, x₂) ∧ … ∧ (F(x₁) ∨ … ∨ F(xₖ))
+              *   B := F(x₁) ∨ T(x₁, x₂) ∧ (F(x₂) ∨ …)
+            21*   if ¬sat(A ∧ B) then return interpolant of A and B
+            22*   else conjoin ¬F(xᵢ) to B, the far end first, and ask again
+            23*   at worst return ¬F(x₁)
+        "#]],
     );
 }
 
