@@ -36,6 +36,11 @@ pub fn Algorithm(store: &Store) -> Html {
             <ol class="pseudo" title={code.source}>
                 { for code.lines.iter().map(|line| pseudo_line(line, lit.is_some() && lit == line.number, !code.is_ours())) }
             </ol>
+            if code.lines.iter().any(|line| line.ours) {
+                <p class="hint ours-note">
+                    { ours_mark() }{ " Not printed in the paper: what runs departs from it, or adds to it. Point at the line to read why." }
+                </p>
+            }
             </div>
             if let (Some(run), Some(snapshot)) = (run, &snapshot) {
                 <div class="algorithm-values">

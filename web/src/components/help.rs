@@ -74,6 +74,10 @@ pub fn Help() -> Html {
                 <div><dt><span class="f-b">{ "x" }</span></dt><dd>{ "a symbol that only side B has; side B has a dashed bar" }</dd></div>
                 <div><dt><span class="f-shared">{ "x" }</span></dt><dd>{ "a symbol that both share: interpolants speak of these alone" }</dd></div>
                 <div><dt><span class="core-mark">{ "●" }</span></dt><dd>{ "a conjunct that the refutation used" }</dd></div>
+                <div>
+                    <dt><span class="ours-mark">{ "ours" }</span></dt>
+                    <dd>{ "a line of the algorithm that the paper does not print: what runs departs from print there, or adds to it; point at the line to read why" }</dd>
+                </div>
             </dl>
             <h3>{ "Marks on the time line" }</h3>
             <dl class="legend marks-legend">
