@@ -8,6 +8,7 @@
 //! of a `do` body, and a label to which a `goto` leads back in the text. Those that lie on no cycle (as of
 //! `do { ... } while (0)`) are plain locations.
 
+mod cases;
 mod condition;
 mod effects;
 mod element;
@@ -53,7 +54,10 @@ impl Cfg {
             builder.function(job);
         }
         let Builder { mut cfg, computed, checks, .. } = builder;
-        if program.arithmetic.integers == Integers::C {
+        let has_operations = !program.operations.is_empty();
+        if program.arithmetic.integers == Integers::C
+            || program.arithmetic.integers == Integers::Mathematical && has_operations
+        {
             ranges::simplify(&mut cfg, program, &computed, &checks);
         }
         if program.arithmetic.integers == Integers::Bits {

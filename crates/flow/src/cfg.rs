@@ -150,6 +150,8 @@ pub struct Cfg {
     pub ranges: Vec<Option<(Int, Int)>>,
     /// Whether integers are words: then every integer variable has a type above, and expressions wrap where the program does.
     pub words: bool,
+    /// Operations of two operands neither of which has few values, as far as intervals tell: the graph means nothing.
+    pub unresolved: Vec<Span>,
     /// The first place where signed arithmetic may leave its type's range, as far as intervals tell.
     pub overflow: Option<Span>,
     /// The first place where a conversion or unsigned arithmetic may change a number, as far as intervals tell.

@@ -2,6 +2,7 @@
 
 use crate::{Reader, Reading};
 use flow::Lower;
+use flow::cfg::Cfg;
 use lang::c::{CProgram, Parsed};
 use lang::highlight::HighlightKind;
 use lang::{Arithmetic, Code, Diagnostic, Integers, Overflow, Span};
@@ -31,11 +32,17 @@ impl Reader for C {
 
     fn read(&self, source: &str, arithmetic: Arithmetic) -> Reading {
         let Parsed { program, mut diagnostics, expectation } = lang::c::parse(source, arithmetic);
+        let graph = program.as_ref().map(Lower::lower);
+        let refused = program.iter().zip(&graph).flat_map(|(program, graph)| refused(program, graph));
+        let refused: Vec<Diagnostic> = refused.collect();
+        let program = program.filter(|_| refused.is_empty());
+        diagnostics.extend(refused);
         diagnostics.extend(program.iter().flat_map(|program| lang::remarks::of_c(source, program)));
+        let graph = graph.filter(|_| program.is_some());
         diagnostics.extend(match arithmetic.integers {
             Integers::Mathematical if diagnostics.iter().any(|d| d.code == Code::OutOfRange) => None,
-            Integers::Mathematical => program.as_ref().and_then(|_| difference(source)),
-            _ => program.as_ref().and_then(overflow),
+            Integers::Mathematical => graph.and_then(|_| difference(source)),
+            _ => graph.and_then(|graph| overflow(arithmetic, &graph)),
         });
         order::sort_by_key(&mut diagnostics, |d| d.span.start); // stable: what was said first of a place stays first
         Reading {
@@ -50,10 +57,17 @@ impl Reader for C {
     }
 }
 
+/// The operations of which no operand has few values.
+fn refused(program: &CProgram, graph: &Cfg) -> Vec<Diagnostic> {
+    let is_refused = |span: &Span| graph.unresolved.contains(span);
+    let refused = program.operations.iter().filter(|(span, _)| is_refused(span));
+    refused.map(|(_, diagnostic)| diagnostic.clone()).collect()
+}
+
 /// What a verdict assumes of signed arithmetic: said once, at the first place.
-fn overflow(program: &CProgram) -> Option<Diagnostic> {
-    let span = match program.arithmetic.overflow {
-        Overflow::Warn => program.lower().overflow?,
+fn overflow(arithmetic: Arithmetic, graph: &Cfg) -> Option<Diagnostic> {
+    let span = match arithmetic.overflow {
+        Overflow::Warn => graph.overflow?,
         Overflow::Check => return None,
     };
     let message = "the verdict assumes that signed arithmetic does not overflow";

@@ -1,11 +1,11 @@
 //! Sessions of a user, played natively: actions in, effects and state checked. The worker's part is played by hand.
 
 use super::*;
-use trace::{Integers, Language};
 use trace::{
     Answer, Change, Command, Counters, Engine, Event, Execution, FailingAssertion, Formula, Opened,
     ProofSize, Query, Reply, SatMeaning, Settings, UnknownReason, Verdict,
 };
+use trace::{Integers, Language};
 use view::run::timeline::Jump;
 
 /// A page with the first example in its editor.

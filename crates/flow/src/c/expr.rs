@@ -12,7 +12,7 @@ use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind, Sign};
 use lang::c::ast::{BitOp, Expr, ExprKind, Gives, Place};
 use lang::c::bits;
 use lang::c::{IntType, Type};
-use lang::{AssertId, Int, Sort, Span, VarId, WordOp};
+use lang::{AssertId, Int, Integers, Sort, Span, VarId, WordOp};
 
 /// An exact way to write a division of C by the Euclidean one.
 pub(super) enum Division {
@@ -44,8 +44,11 @@ impl Builder<'_> {
                 self.at = self.join(holds, fails, expr.span);
             }
             // Undefined results are looked for also where nobody uses them.
-            ExprKind::InRange(..) | ExprKind::Word(_, _, Some(_), ..) => {
+            ExprKind::InRange(..) => {
                 self.exp(expr);
+            }
+            ExprKind::Word(op, int, id @ Some(_), left, right) => {
+                self.operation(*op, *int, *id, [left, right], false, expr.span);
             }
             _ if !Effects::any(expr) => {}
             ExprKind::Sum(parts) => parts.iter().for_each(|part| self.effect(&part.1)),
@@ -211,48 +214,18 @@ impl Builder<'_> {
 
     /// A bitwise operation with a constant, as a sum of digits.
     fn masked(&mut self, op: BitOp, value: Exp, mask: &Int, span: Span) -> Exp {
-        let pure = |kind| Exp { span, kind };
         let parts = bits::parts(op, mask);
-        let runs = bits::runs(&parts.mask);
-        let uses = runs.len() + usize::from(parts.value != 0);
+        let uses = bits::runs(&parts.mask).len() + usize::from(parts.value != 0);
         let value = match value.kind {
             ExpKind::Var(_) | ExpKind::Const(_) => value,
             _ if uses < 2 => value,
             _ => {
                 let temp = self.value_temp(Sort::Int);
                 self.step(Action::AssignInt(temp, value), span);
-                pure(ExpKind::Var(temp))
+                Exp { span, kind: ExpKind::Var(temp) }
             }
         };
-        let sign = |factor: &Int| if factor.is_negative() { Sign::Minus } else { Sign::Plus };
-        let mut sum = Vec::new();
-        if parts.value != 0 {
-            sum.push((if parts.value < 0 { Sign::Minus } else { Sign::Plus }, value.clone()));
-        }
-        if !parts.number.is_zero() {
-            sum.push((sign(&parts.number), constant(span, parts.number.abs())));
-        }
-        for bits::Run { unit, size } in runs {
-            let shifted = match unit.is_one() {
-                true => value.clone(),
-                false => pure(ExpKind::Div(Box::new(value.clone()), unit.clone())),
-            };
-            let digits = pure(ExpKind::Mod(Box::new(shifted), size));
-            let factor = parts.digits.abs() * unit;
-            let digits = if factor.is_one() { digits } else { pure(ExpKind::Mul(factor, Box::new(digits))) };
-            sum.push((sign(&parts.digits), digits));
-        }
-        match sum.as_slice() {
-            [] => constant(span, Int::ZERO),
-            [(Sign::Plus, _)] => sum.remove(0).1,
-            [(Sign::Minus, _)] => pure(ExpKind::Neg(Box::new(sum.remove(0).1))),
-            [(Sign::Minus, _), ..] => {
-                // A sum begins with a plus.
-                sum.insert(0, (Sign::Plus, constant(span, Int::ZERO)));
-                pure(ExpKind::Sum(sum))
-            }
-            _ => pure(ExpKind::Sum(sum)),
-        }
+        super::cases::masked(op, &value, mask, span)
     }
 
     /// `x++` and `x--`.
@@ -357,7 +330,9 @@ impl Builder<'_> {
                 wrapped(inner, *int)
             }
             ExprKind::InRange(int, id, inner) => self.in_range(*int, *id, inner),
-            ExprKind::Word(op, int, id, left, right) => self.operation(*op, *int, *id, [left, right], span),
+            ExprKind::Word(op, int, id, left, right) => {
+                self.operation(*op, *int, *id, [left, right], true, span)
+            }
             ExprKind::Sum(parts) => {
                 let operands: Vec<&Expr> = parts.iter().map(|part| &part.1).collect();
                 let values = self.exps(&operands);
@@ -418,6 +393,7 @@ impl Builder<'_> {
         int: IntType,
         id: Option<AssertId>,
         operands: [&Expr; 2],
+        has_result: bool,
         span: Span,
     ) -> Exp {
         let mut values = self.exps(&operands).into_iter();
@@ -438,9 +414,17 @@ impl Builder<'_> {
                 }
                 _ => compare(Comparison::NotEqual, Int::ZERO),
             };
+            self.checks.insert(id);
             self.asserted(id, defined, span);
         }
-        Exp { span, kind: ExpKind::Word(op, int, Box::new(left), Box::new(right)) }
+        let result = Exp { span, kind: ExpKind::Word(op, int, Box::new(left), Box::new(right)) };
+        if !has_result || self.program.arithmetic.integers == Integers::Bits {
+            return result;
+        }
+        // What becomes of it depends on what is known of the operands here.
+        let temp = self.value_temp(Sort::Int);
+        self.step(Action::AssignInt(temp, result), span);
+        Exp { span, kind: ExpKind::Var(temp) }
     }
 
     /// A result of signed arithmetic, with the partial sums of a sum.

@@ -203,9 +203,12 @@ impl Intervals {
             }
             ExpKind::Div(inner, divisor) => self.exp(types, inner).quotient(divisor),
             ExpKind::Mod(inner, divisor) => self.exp(types, inner).remainder(divisor),
-            ExpKind::Wrap(int, _) | ExpKind::Word(_, int, ..) => {
+            ExpKind::Wrap(int, _) => {
                 let (low, high) = int.range();
-                Interval { low: Some(low), high: Some(high) }
+                Interval::new(low, high)
+            }
+            ExpKind::Word(op, int, left, right) => {
+                super::cases::interval(*op, *int, &self.exp(types, left), &self.exp(types, right))
             }
         }
     }

@@ -2,13 +2,14 @@
 //! is used; where it wraps by 2^n at most once, a condition tells which case applies. The analysis also finds the first
 //! place at which signed arithmetic may leave its type's range.
 
+use super::cases::{self, Ways};
 use super::interval::{Interval, Intervals, Types, stops};
 use crate::cfg::{Action, Cfg, Edge, LocationKind, NodeId};
 use crate::liveness::Liveness;
 use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind, Sign};
 use lang::c::ast::Bounds;
 use lang::c::{CProgram, IntType, Type};
-use lang::{AssertId, Int, Span, VarId};
+use lang::{AssertId, Int, Integers, Span, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A result of signed arithmetic, or a number before it is wrapped.
@@ -265,9 +266,16 @@ pub(super) fn simplify(
             places.map(|place| place.span).min_by_key(|span| span.start)
         };
         (cfg.overflow, cfg.wraps) = (first(false), first(true));
+        let operations = cfg.edges.iter().filter_map(|edge| match &edge.action {
+            Action::AssignInt(_, Exp { span, kind: ExpKind::Word(..) }) => Some(*span),
+            _ => None,
+        });
+        cfg.unresolved = operations.collect();
         return;
     };
-    cfg.ranges = ranges.kept(cfg, program.types());
+    if program.arithmetic.integers == Integers::C {
+        cfg.ranges = ranges.kept(cfg, program.types());
+    }
     let (mut overflow, mut wraps): (Option<Span>, Option<Span>) = (None, None);
     for place in computed {
         let Some(known) = &ranges.known[place.at.index()] else { continue };
@@ -298,7 +306,22 @@ pub(super) fn simplify(
             dropped[at] = true;
         }
     }
-    let splits = splits(&ranges, &edges);
+    let mut splits = splits(&ranges, &edges);
+    for (at, edge) in edges.iter_mut().enumerate() {
+        let Action::AssignInt(x, e) = &edge.action else { continue };
+        let (x, Some(known)) = (*x, &ranges.known[edge.from.index()]) else {
+            if matches!(e.kind, ExpKind::Word(..)) {
+                dropped[at] = true; // Control cannot come here.
+            }
+            continue;
+        };
+        match cases::ways(known, &types, e) {
+            Some(mut ways) if ways.len() == 1 => edge.action = Action::AssignInt(x, ways.remove(0).1),
+            Some(ways) => splits.push((at, ways)),
+            None if matches!(e.kind, ExpKind::Word(..)) => cfg.unresolved.push(e.span),
+            None => {}
+        }
+    }
     for (at, is_dropped) in dropped.iter().enumerate() {
         if *is_dropped {
             // Its other way is the only one.
@@ -340,9 +363,6 @@ pub(super) fn simplify(
         cfg.out[edge.from.index()].push(at);
     }
 }
-
-/// A condition under which a variable takes a value.
-type Ways = Vec<(Bexp, Exp)>;
 
 /// The assignments that wrap by at most one 2^n in either direction.
 fn splits(ranges: &Ranges<'_>, edges: &[Edge]) -> Vec<(usize, Ways)> {

@@ -18,6 +18,7 @@ use crate::Arithmetic;
 use crate::ast::{
     AssertId, AssertInfo, Comparison, Decl, LoopId, LoopInfo, NondetId, NondetInfo, Sign, VarId,
 };
+use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use crate::words::WordOp;
 
@@ -42,6 +43,8 @@ pub struct CProgram {
     pub ranges: Vec<Bounds>,
     /// How it computes.
     pub arithmetic: Arithmetic,
+    /// The operations of two operands that are not constant, each with what is to be said if neither has few values.
+    pub operations: Vec<(Span, Diagnostic)>,
 }
 
 /// The values that a free choice may take.
@@ -468,6 +471,15 @@ impl Expr {
     pub fn constant(&self) -> Option<&Int> {
         match &self.kind {
             ExprKind::Const(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The operation of two operands that this is, apart from the range of its result.
+    pub(crate) fn word(&self) -> Option<&Expr> {
+        match &self.kind {
+            ExprKind::Word(..) => Some(self),
+            ExprKind::InRange(_, _, inner) | ExprKind::Wrap(_, inner) => inner.word(),
             _ => None,
         }
     }

@@ -34,7 +34,7 @@ pub(crate) fn prune(program: &mut CProgram) {
     let numbers: BTreeMap<AssertId, AssertId> = kept.iter().copied().zip((0..).map(AssertId)).collect_map();
     program.asserts = kept.iter().map(|id| program.asserts[id.index()].clone()).collect();
     for function in &mut program.functions {
-        function.body.iter_mut().for_each(|stmt| in_each(stmt, &numbers));
+        function.body.iter_mut().for_each(|stmt| in_each(stmt, &mut |expr| renumber(expr, &numbers)));
     }
 }
 
@@ -47,7 +47,10 @@ fn access(expr: &Expr) -> Option<&Access> {
 
 fn renumber(expr: &mut Expr, numbers: &BTreeMap<AssertId, AssertId>) {
     match &mut expr.kind {
-        ExprKind::Assert(id, _) | ExprKind::Fail(id) => *id = numbers.get(id).copied().unwrap_or(*id),
+        ExprKind::Assert(id, _)
+        | ExprKind::Fail(id)
+        | ExprKind::InRange(_, Some(id), _)
+        | ExprKind::Word(_, _, Some(id), ..) => *id = numbers.get(id).copied().unwrap_or(*id),
         ExprKind::Load(access) | ExprKind::Store(access, ..) | ExprKind::Bounds(access) => {
             for index in &mut access.indices {
                 index.check = index.check.and_then(|check| numbers.get(&check).copied());
@@ -58,29 +61,28 @@ fn renumber(expr: &mut Expr, numbers: &BTreeMap<AssertId, AssertId>) {
     expr.parts_mut(&mut |part| renumber(part, numbers));
 }
 
-fn in_each(stmt: &mut Stmt, numbers: &BTreeMap<AssertId, AssertId>) {
+/// All expressions of a statement and what is in it, without their parts.
+pub(crate) fn in_each(stmt: &mut Stmt, visit: &mut dyn FnMut(&mut Expr)) {
     match &mut stmt.kind {
-        StmtKind::Expr(expr) | StmtKind::Init(_, expr) | StmtKind::Return(Some(expr)) => {
-            renumber(expr, numbers)
-        }
-        StmtKind::Block(stmts) => stmts.iter_mut().for_each(|stmt| in_each(stmt, numbers)),
+        StmtKind::Expr(expr) | StmtKind::Init(_, expr) | StmtKind::Return(Some(expr)) => visit(expr),
+        StmtKind::Block(stmts) => stmts.iter_mut().for_each(|stmt| in_each(stmt, visit)),
         StmtKind::If(arms, otherwise) => {
             for (cond, body) in arms {
-                renumber(cond, numbers);
-                in_each(body, numbers);
+                visit(cond);
+                in_each(body, visit);
             }
-            otherwise.iter_mut().for_each(|stmt| in_each(stmt, numbers));
+            otherwise.iter_mut().for_each(|stmt| in_each(stmt, visit));
         }
         StmtKind::While(_, cond, body)
         | StmtKind::Do(_, body, cond)
         | StmtKind::Switch { value: cond, body, .. } => {
-            renumber(cond, numbers);
-            in_each(body, numbers);
+            visit(cond);
+            in_each(body, visit);
         }
         StmtKind::For { init, cond, step, body, .. } => {
-            init.iter_mut().for_each(|stmt| in_each(stmt, numbers));
-            cond.iter_mut().chain(step).for_each(|expr| renumber(expr, numbers));
-            in_each(body, numbers);
+            init.iter_mut().for_each(|stmt| in_each(stmt, visit));
+            cond.iter_mut().chain(step).for_each(&mut *visit);
+            in_each(body, visit);
         }
         _ => {}
     }

@@ -36,7 +36,7 @@ pub(crate) fn instantiate(typed: Typed, sink: &mut Sink) -> Option<CProgram> {
         let name = names.cell(&global.name, &global.path, global.function.as_deref(), global.span);
         decls.push(Decl { name, sort: sort(global.ty), span: global.span, declared });
     }
-    let Typed { functions, globals, asserts, entry, arithmetic, .. } = typed;
+    let Typed { functions, globals, asserts, entry, arithmetic, operations, .. } = typed;
     let program = CProgram {
         functions,
         globals,
@@ -47,6 +47,7 @@ pub(crate) fn instantiate(typed: Typed, sink: &mut Sink) -> Option<CProgram> {
         nondets: Vec::new(),
         ranges: Vec::new(),
         arithmetic,
+        operations,
     };
     let mut inliner = Inliner { program, names };
     inliner.run(entry);

@@ -14,11 +14,12 @@ mod rewrite;
 
 pub(crate) use rewrite::in_stmt;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use logic::order::CollectOrdered;
 
 use super::ast::{Access, Base, Expr, ExprKind, Object, Place, Stmt, StmtKind};
+use super::checks::in_each;
 use super::typing::{Typed, has_effect};
 use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::span::Span;
@@ -31,6 +32,19 @@ pub(crate) fn slice(mut typed: Typed, sink: &mut Sink) -> Typed {
     }
     let mut slicer = Slicer::new(&typed);
     slicer.relevance();
+    // Operations whose operands may have few values wait for what is known of these.
+    let waiting = operations(&typed, &slicer.poisoned);
+    if !waiting.is_empty() && waiting.len() == slicer.poisoned.len() && !sink.has_errors() {
+        for function in &mut typed.functions {
+            let mut accept = |expr: &mut Expr| rewrite::accept(expr, &waiting);
+            function.body.iter_mut().for_each(|stmt| in_each(stmt, &mut accept));
+        }
+        for (reason, span) in waiting {
+            typed.operations.push((span, typed.deferred[reason as usize].clone()));
+        }
+        slicer = Slicer::new(&typed);
+        slicer.relevance();
+    }
     for &reason in &slicer.poisoned {
         let diagnostic = &typed.deferred[reason as usize];
         if !sink.has_error_at(diagnostic.span) {
@@ -46,6 +60,23 @@ pub(crate) fn slice(mut typed: Typed, sink: &mut Sink) -> Typed {
     rewrite::rewrite(&mut typed, &tainted, &starts, &order, &aims, sink);
     warnings.into_iter().for_each(|warning| sink.report(warning));
     typed
+}
+
+/// Of these reasons those for which an operation of two operands is refused, each with the operation's place.
+fn operations(typed: &Typed, reasons: &BTreeSet<u32>) -> BTreeMap<u32, Span> {
+    let mut found = BTreeMap::new();
+    for stmt in typed.functions.iter().flat_map(|function| &function.body) {
+        rewrite::in_stmt(stmt, &mut |expr| {
+            if let ExprKind::Unknown(reason, parts) = &expr.kind
+                && let [part] = parts.as_slice()
+                && let Some(word) = part.word()
+                && reasons.contains(reason)
+            {
+                found.insert(*reason, word.span);
+            }
+        });
+    }
+    found
 }
 
 /// Nobody calls the entry, so that its pointers point nowhere that is known.
@@ -348,7 +379,9 @@ impl<'t> Slicer<'t> {
                     self.poisoned.insert(*reason);
                 }
                 self.met.insert(*reason);
-                parts.iter().for_each(|part| self.expr(function, part, false));
+                // What an operation is made of matters if it does, in case that it is none to refuse.
+                let is_operation = parts.iter().any(|part| part.word().is_some());
+                parts.iter().for_each(|part| self.expr(function, part, needed && is_operation));
             }
             ExprKind::And(parts) | ExprKind::Or(parts) => {
                 let last = parts.iter().rposition(has_effect).unwrap_or(0);

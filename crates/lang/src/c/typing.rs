@@ -50,6 +50,8 @@ use order::LooseArgs;
 pub(crate) struct Typed {
     /// The reasons of what is not supported; errors if something depends on it.
     pub deferred: Vec<Diagnostic>,
+    /// The operations that are not refused yet, as in [`super::ast::CProgram::operations`].
+    pub operations: Vec<(Span, Diagnostic)>,
     pub functions: Vec<Function>,
     pub globals: Vec<Global>,
     pub asserts: Vec<AssertInfo>,
@@ -86,7 +88,16 @@ pub(crate) fn check(tree: &Tree<'_>, arithmetic: Arithmetic, sink: &mut Sink) ->
     let Typing { typed, globals, asserts, declared, loose, deferred, .. } = typing;
     order::check(&typed, &globals, &loose, sink);
     let entry = entry.or_else(|| only_uncalled(tree, &typed, sink))?;
-    Some(Typed { deferred, functions: typed, globals, asserts, entry, arithmetic, declared })
+    Some(Typed {
+        deferred,
+        operations: Vec::new(),
+        functions: typed,
+        globals,
+        asserts,
+        entry,
+        arithmetic,
+        declared,
+    })
 }
 
 /// The names that every text may use.

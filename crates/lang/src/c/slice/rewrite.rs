@@ -1,5 +1,7 @@
 //! Removes from the functions whatever slicing leaves out.
 
+use std::collections::BTreeMap;
+
 use super::super::ast::{Access, Base, Expr, ExprKind, Place, Stmt, StmtKind};
 use super::super::types::Type;
 use super::super::typing::{Typed, has_effect};
@@ -261,7 +263,17 @@ impl Rewriter<'_> {
                 self.keep(&mut checks);
                 checks
             }
-            ExprKind::Unknown(_, parts) | ExprKind::Comma(parts) => self.all(span, parts),
+            ExprKind::Unknown(_, parts) => {
+                // Of an operation whose result nobody uses, only that it is defined matters.
+                let bare = parts.into_iter().map(|part| match part.kind {
+                    ExprKind::InRange(_, _, inner) | ExprKind::Wrap(_, inner) if inner.word().is_some() => {
+                        *inner
+                    }
+                    kind => Expr { kind, ..part },
+                });
+                self.all(span, bare)
+            }
+            ExprKind::Comma(parts) => self.all(span, parts),
             ExprKind::And(_) | ExprKind::Or(_) if has_effect(&expr) => {
                 if let ExprKind::And(parts) | ExprKind::Or(parts) = &mut expr.kind {
                     // Behind the last one that does something, nothing decides.
@@ -389,6 +401,17 @@ fn inner<'e>(stmt: &'e Stmt, visit: &mut dyn FnMut(&'e Stmt)) {
         }
         _ => {}
     }
+}
+
+/// Puts operations in the place of what stands for them.
+pub(super) fn accept(expr: &mut Expr, waiting: &BTreeMap<u32, Span>) {
+    if let ExprKind::Unknown(reason, parts) = &mut expr.kind
+        && waiting.contains_key(reason)
+        && let Some(operation) = parts.pop()
+    {
+        *expr = operation;
+    }
+    expr.parts_mut(&mut |part| accept(part, waiting));
 }
 
 /// All expressions of a statement and what is in it, with their parts.

@@ -15,7 +15,7 @@ use crate::ast::{AssertId, AssertInfo, Comparison, Sign};
 use crate::c::ast::{Expr, ExprKind};
 use crate::c::syntax::Binary;
 use crate::c::types::{IntType, Type};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::span::Span;
 use crate::words::WordOp;
 
@@ -164,7 +164,7 @@ impl Typing<'_, '_> {
     }
 
     /// An operation of two words of one type, of which none need be constant.
-    pub(super) fn word(&mut self, op: WordOp, left: Expr, right: Expr, int: IntType, span: Span) -> Expr {
+    fn word(&mut self, op: WordOp, left: Expr, right: Expr, int: IntType, span: Span) -> Expr {
         let (what, claim) = match op {
             WordOp::Quotient | WordOp::Remainder => (right.span, Some("the divisor is not zero".to_owned())),
             WordOp::ShiftLeft | WordOp::ShiftRight => {
@@ -179,7 +179,43 @@ impl Typing<'_, '_> {
         });
         let ty = Type::Int(int);
         let expr = Expr { span, ty, kind: ExprKind::Word(op, int, id, Box::new(left), Box::new(right)) };
-        if op.keeps_range() { expr } else { self.result(expr, int) }
+        if op.keeps_range() || !self.is_exact() { expr } else { self.result(expr, int) }
+    }
+
+    /// An operation of two operands that are not constant. Where integers are no words, it is refused for this reason unless one
+    /// operand turns out to have few values.
+    pub(super) fn operation(
+        &mut self,
+        op: WordOp,
+        left: Expr,
+        right: Expr,
+        reason: Diagnostic,
+        span: Span,
+    ) -> Expr {
+        if is_lost(&left) || is_lost(&right) {
+            return self.refuse(reason, vec![left, right]);
+        }
+        let (left, right, int) = match op {
+            WordOp::ShiftLeft | WordOp::ShiftRight if self.is_exact() => {
+                let (int, by) = (left.ty.operand(), right.ty.operand());
+                (self.to_int(left, int), self.to_int(right, by), int)
+            }
+            WordOp::ShiftLeft | WordOp::ShiftRight => {
+                let int = left.ty.operand();
+                (left, right, int)
+            }
+            _ if self.is_exact() => self.met(left, right),
+            _ => {
+                let int = left.ty.operand().meet(right.ty.operand());
+                (left, right, int)
+            }
+        };
+        let result = self.word(op, left, right, int, span);
+        if self.is_bits() {
+            return result;
+        }
+        let ty = result.ty;
+        Expr { ty, span, ..self.refuse(reason, vec![result]) }
     }
 
     /// `/` and `%` by a number.
@@ -292,6 +328,16 @@ impl Typing<'_, '_> {
         let taken = std::mem::replace(expr, nothing);
         *expr = self.to_int(taken, int);
     }
+}
+
+/// Whether something in it is refused that is no operation.
+fn is_lost(expr: &Expr) -> bool {
+    let mut is_lost_inside = match &expr.kind {
+        ExprKind::Unknown(_, parts) => !parts.iter().any(|part| part.word().is_some()),
+        _ => false,
+    };
+    expr.parts(&mut |part| is_lost_inside |= is_lost(part));
+    is_lost_inside
 }
 
 /// Whether the operation is defined whatever the left operand is.

@@ -64,18 +64,14 @@ impl Typing<'_, '_> {
         let (factor, other) = match (left.constant(), right.constant()) {
             (Some(factor), _) => (factor.clone(), right),
             (None, Some(factor)) => (factor.clone(), left),
-            (None, None) if self.is_bits() => {
-                let (left, right, int) = self.met(left, right);
-                return Some(self.word(WordOp::Times, left, right, int, span));
-            }
             (None, None) => {
                 let diagnostic = Diagnostic::error(
                     Code::NonlinearProduct,
                     span,
                     "a product of two values that are not constant",
                 )
-                .help("one factor must be a number; for powers and squares use a loop that adds");
-                return Some(self.refuse(diagnostic, vec![left, right]));
+                .help("one factor must be a number or have few possible values; for powers and squares use a loop that adds");
+                return Some(self.operation(WordOp::Times, left, right, diagnostic, span));
             }
         };
         if let (true, Type::Int(int)) = (self.is_exact(), ty) {
@@ -102,15 +98,11 @@ impl Typing<'_, '_> {
         let ty = Type::Int(left.ty.operand().meet(right.ty.operand()));
         let sign = if operator == Binary::Divide { '/' } else { '%' };
         let Some(divisor) = right.constant().cloned() else {
-            if self.is_bits() {
-                let op = if operator == Binary::Divide { WordOp::Quotient } else { WordOp::Remainder };
-                let (left, right, int) = self.met(left, right);
-                return Some(self.word(op, left, right, int, span));
-            }
-            let help = "the right side must be a number; for other divisors subtract in a loop";
+            let op = if operator == Binary::Divide { WordOp::Quotient } else { WordOp::Remainder };
+            let help = "the right side must be a number or have few possible values; for other divisors subtract in a loop";
             let message = format!("`{sign}` by something that is not constant");
             let diagnostic = Diagnostic::error(Code::NonconstantDivisor, right.span, message).help(help);
-            return Some(self.refuse(diagnostic, vec![left, right]));
+            return Some(self.operation(op, left, right, diagnostic, span));
         };
         if divisor.is_zero() {
             self.error(Code::DivisionByZero, right.span, format!("`{sign}` by zero"), "zero divides nothing");
@@ -134,12 +126,6 @@ impl Typing<'_, '_> {
         if self.is_exact() && right.constant().is_some() {
             return self.exact_shift(operator, left, &right, span);
         }
-        if self.is_bits() {
-            let op = if operator == Binary::ShiftLeft { WordOp::ShiftLeft } else { WordOp::ShiftRight };
-            let int = left.ty.operand();
-            let (left, right) = (self.to_int(left, int), self.to_int(right.clone(), right.ty.operand()));
-            return Some(self.word(op, left, right, int, span));
-        }
         let by = right.constant().and_then(Int::to_i64).filter(|by| (0..MAX_SHIFT).contains(by));
         let Some(by) = by else {
             let message = if right.constant().is_some() {
@@ -149,7 +135,11 @@ impl Typing<'_, '_> {
             };
             let help = "shift by a small number, such as `x << 2`, or multiply by a constant";
             let diagnostic = Diagnostic::error(Code::BitPrecise, right.span, message).help(help);
-            return Some(self.refuse(diagnostic, vec![left, right]));
+            if right.constant().is_some() {
+                return Some(self.refuse(diagnostic, vec![left, right]));
+            }
+            let op = if operator == Binary::ShiftLeft { WordOp::ShiftLeft } else { WordOp::ShiftRight };
+            return Some(self.operation(op, left, right, diagnostic, span));
         };
         let mut power = Int::ONE;
         for _ in 0..by {
@@ -197,15 +187,6 @@ impl Typing<'_, '_> {
                 let kind = ExprKind::Bits(op, Box::new(last(left)), Box::new(last(right)));
                 return Some(Expr { span, ty, kind });
             }
-            (None, None) if self.is_bits() => {
-                let (left, right, int) = self.met(left, right);
-                let op = match op {
-                    BitOp::And => WordOp::And,
-                    BitOp::Or => WordOp::Or,
-                    BitOp::Xor => WordOp::Xor,
-                };
-                return Some(self.word(op, left, right, int, span));
-            }
             (None, None) => {}
             (Some(mask), None) | (None, Some(mask)) => {
                 let value = if left.constant().is_some() { right } else { left };
@@ -231,7 +212,16 @@ impl Typing<'_, '_> {
         };
         let message = format!("`{sign}` of these numbers needs bit-precise integers");
         let diagnostic = Diagnostic::error(Code::BitPrecise, at, message).help(help);
-        Some(self.refuse(diagnostic, vec![left, right]))
+        // A long mask is no operand that has few values.
+        if left.constant().is_some() || right.constant().is_some() {
+            return Some(self.refuse(diagnostic, vec![left, right]));
+        }
+        let op = match op {
+            BitOp::And => WordOp::And,
+            BitOp::Or => WordOp::Or,
+            BitOp::Xor => WordOp::Xor,
+        };
+        Some(self.operation(op, left, right, diagnostic, span))
     }
 
     /// The expression as a value of this type, as an assignment converts it.
