@@ -246,11 +246,12 @@ fn an_edit_makes_the_run_stale_and_undoing_it_fresh() {
     assert_eq!(page.stale(), Some(Stale::Settings));
     worker.act(&mut page, Action::Restart);
     assert_eq!(page.stale(), None);
-    page.document.setup.settings.integers = Integers::Mathematical;
+    Rc::make_mut(&mut page.document.setup).settings.integers = Integers::Mathematical;
     assert_ne!(page.stale(), Some(Stale::Reading), "IMP has one reading");
-    page.document.setup.language = Language::C;
+    Rc::make_mut(&mut page.document.setup).language = Language::C;
     assert_eq!(page.stale(), Some(Stale::Program));
-    page.run.as_mut().unwrap().setup.language = Language::C;
+    let run = page.run.as_mut().expect("a run");
+    Rc::make_mut(&mut run.setup).language = Language::C;
     assert_eq!(page.stale(), Some(Stale::Reading));
     assert_eq!(place(&page), (0, 0));
 }
