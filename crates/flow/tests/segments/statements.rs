@@ -56,6 +56,8 @@ impl Walker<'_> {
             ExpKind::Mul(c, a) => c * self.exp(a),
             ExpKind::Div(a, d) => self.exp(a).div_euclid(d),
             ExpKind::Mod(a, d) => self.exp(a).rem_euclid(d),
+            ExpKind::Wrap(int, a) => int.wrap(&self.exp(a)),
+            ExpKind::Word(op, int, a, b) => op.apply(&self.exp(a), &self.exp(b), *int),
         }
     }
 
@@ -117,6 +119,7 @@ impl Walker<'_> {
                 }
             }
             Action::Guard(cond, wanted) => return self.bexp(cond) == *wanted,
+            Action::Netlist(_) => panic!("programs have no circuits"),
         }
         true
     }
