@@ -25,6 +25,7 @@ mod pointer;
 mod scan;
 mod stmt;
 mod undefined;
+mod variable;
 
 use std::collections::{BTreeMap, BTreeSet};
 

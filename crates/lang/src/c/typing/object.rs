@@ -4,7 +4,6 @@ use logic::{Int, Sort};
 
 use super::Typing;
 use super::body::Use;
-use super::declare::Level;
 use super::entity::{Entity, Unsupported};
 use super::expr::number;
 use super::fill::{Filled, First, characters, others};
@@ -12,6 +11,7 @@ use super::kind::Kind;
 use super::operator::has_effect;
 use super::place::behind;
 use super::pointer::unit;
+use super::variable::Level;
 use crate::c::ast::{Base, Expr, ExprKind, MAX_CELLS, Object, Place, StmtKind};
 use crate::c::syntax::{self, Designator, ExprKind as Untyped, Initializer, Name, Specifiers, Storage};
 use crate::c::types::Type;
