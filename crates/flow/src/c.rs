@@ -8,6 +8,7 @@
 //! of a `do` body, and a label to which a `goto` leads back in the text. Those that lie on no cycle (as of
 //! `do { ... } while (0)`) are plain locations.
 
+mod arithmetic;
 mod cases;
 mod condition;
 mod effects;
