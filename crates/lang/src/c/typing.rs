@@ -5,6 +5,7 @@
 //! read in order, last the bodies of functions.
 
 mod aim;
+mod assign;
 mod body;
 mod call;
 mod compare;
