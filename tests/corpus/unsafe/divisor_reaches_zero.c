@@ -1,4 +1,4 @@
-// expect: unsafe
+// expect: unsafe (4 iterations)
 // The divisor counts down to zero, for which C defines no quotient.
 #include <assert.h>
 
