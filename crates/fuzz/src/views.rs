@@ -103,7 +103,7 @@ fn posts(setup: &Setup) -> usize {
 fn by_hand(setup: &Setup) -> Judged {
     let program = hand::Runnable::read(&setup.source, setup.dialect()).ok_or("it is not run by hand")?;
     let mut random = Random::new(setup.source.len() as u64);
-    let mut drawn = || (random.next() >> 32) as u32;
+    let mut drawn = || (random.number() >> 32) as u32;
     let initial: Vec<_> = program.inputs().iter().map(|wanted| wanted.random(drawn())).collect();
     let mut answers = Vec::new();
     for steps in 0..12 {

@@ -48,7 +48,7 @@ fn random_bytes() {
     let mut random = Random::new(1);
     for _ in 0..3_000 {
         let length = random.below(60);
-        let bytes: Vec<u8> = (0..length).map(|_| random.next() as u8).collect();
+        let bytes: Vec<u8> = (0..length).map(|_| random.number() as u8).collect();
         digest(&String::from_utf8_lossy(&bytes));
     }
 }

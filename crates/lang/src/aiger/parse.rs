@@ -300,10 +300,10 @@ impl Reader<'_> {
             if name.is_empty() || taken.binary_search(&name).is_ok() {
                 continue;
             }
-            if kind != Some(letter) || letter == 'l' {
-                if let Err(place) = taken.binary_search(&name) {
-                    taken.insert(place, name.clone());
-                }
+            if (kind != Some(letter) || letter == 'l')
+                && let Err(place) = taken.binary_search(&name)
+            {
+                taken.insert(place, name.clone());
             }
             entry.0 = name;
         }

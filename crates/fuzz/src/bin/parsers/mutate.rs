@@ -110,7 +110,7 @@ fn bytes(random: &mut Random, text: &str) -> String {
     match random.below(4) {
         0 if at < bytes.len() => bytes[at] ^= 1 << random.below(8),
         1 if at < bytes.len() => drop(bytes.remove(at)),
-        2 => bytes.insert(at, random.next() as u8),
+        2 => bytes.insert(at, random.number() as u8),
         _ => {
             let end = (at + random.below(40)).min(bytes.len());
             let copy = bytes[at..end].to_vec();

@@ -36,7 +36,7 @@ impl Typing<'_, '_> {
     }
 
     /// The value of an expression in an integer type: the number in its range that differs by a multiple of 2^n.
-    pub(super) fn to_int(&mut self, expr: Expr, int: IntType) -> Expr {
+    pub(super) fn as_int(&mut self, expr: Expr, int: IntType) -> Expr {
         if let Some(value) = expr.constant() {
             let value = int.wrap(value);
             return Expr { ty: Type::Int(int), kind: ExprKind::Const(value), ..expr };
@@ -65,7 +65,7 @@ impl Typing<'_, '_> {
     /// Both operands in the type in which they meet.
     pub(super) fn met(&mut self, left: Expr, right: Expr) -> (Expr, Expr, IntType) {
         let int = left.ty.operand().meet(right.ty.operand());
-        (self.to_int(left, int), self.to_int(right, int), int)
+        (self.as_int(left, int), self.as_int(right, int), int)
     }
 
     /// What arithmetic in a type makes of a mathematical result.
@@ -151,7 +151,7 @@ impl Typing<'_, '_> {
         span: Span,
     ) -> Option<Expr> {
         let factor = factor.clone();
-        let other = self.to_int(other, int);
+        let other = self.as_int(other, int);
         let ty = Type::Int(int);
         let product = match other.kind {
             ExprKind::Const(value) => number(span, &factor * &value, ty),
@@ -198,7 +198,7 @@ impl Typing<'_, '_> {
         let (left, right, int) = match op {
             WordOp::ShiftLeft | WordOp::ShiftRight if self.is_exact() => {
                 let (int, by) = (left.ty.operand(), right.ty.operand());
-                (self.to_int(left, int), self.to_int(right, by), int)
+                (self.as_int(left, int), self.as_int(right, by), int)
             }
             WordOp::ShiftLeft | WordOp::ShiftRight => {
                 let int = left.ty.operand();
@@ -275,7 +275,7 @@ impl Typing<'_, '_> {
         if operator == Binary::ShiftLeft {
             return self.exact_product(&power, left, int, span);
         }
-        let left = self.to_int(left, int);
+        let left = self.as_int(left, int);
         let ty = Type::Int(int);
         Some(match left.constant() {
             Some(value) => number(span, value.div_floor(&power), ty),
@@ -286,7 +286,7 @@ impl Typing<'_, '_> {
     /// `-x`
     pub(super) fn exact_negative(&mut self, inner: Expr, span: Span) -> Expr {
         let int = inner.ty.operand();
-        let inner = self.to_int(inner, int);
+        let inner = self.as_int(inner, int);
         let kind = match inner.constant() {
             Some(value) => ExprKind::Const(-value),
             None => ExprKind::Neg(Box::new(inner)),
@@ -297,7 +297,7 @@ impl Typing<'_, '_> {
     /// `~x`: this is -1 - x, or for an unsigned type its greatest value minus x. Neither leaves the range.
     pub(super) fn exact_complement(&mut self, inner: Expr, span: Span) -> Expr {
         let int = inner.ty.operand();
-        let inner = self.to_int(inner, int);
+        let inner = self.as_int(inner, int);
         let ones = number(span, int.wrap(&Int::MINUS_ONE), Type::Int(int));
         let result = super::operator::sum(span, vec![(Sign::Plus, ones), (Sign::Minus, inner)]);
         Expr { ty: Type::Int(int), ..result }
@@ -326,7 +326,7 @@ impl Typing<'_, '_> {
     fn convert_in_place(&mut self, expr: &mut Expr, int: IntType) {
         let nothing = Expr { span: expr.span, ty: Type::Void, kind: ExprKind::Void };
         let taken = std::mem::replace(expr, nothing);
-        *expr = self.to_int(taken, int);
+        *expr = self.as_int(taken, int);
     }
 }
 

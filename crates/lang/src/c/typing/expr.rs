@@ -396,7 +396,7 @@ impl<'a> Typing<'a, '_> {
             }
             Type::Int(int) if self.is_exact() => {
                 let inner = self.value(inner)?;
-                let inner = self.to_int(inner, int);
+                let inner = self.as_int(inner, int);
                 Some(Expr { span, ty: Type::Int(int), ..inner })
             }
             // DIVERGENCE: integers are mathematical, so a conversion to an integer type keeps the value.

@@ -229,7 +229,7 @@ impl Typing<'_, '_> {
         match ty {
             Type::Void => expr,
             Type::Bool => truth(expr),
-            Type::Int(int) if self.is_exact() => self.to_int(expr, int),
+            Type::Int(int) if self.is_exact() => self.as_int(expr, int),
             // DIVERGENCE: integers are mathematical, so a conversion to an integer type keeps the value.
             Type::Int(_) => {
                 if let Some(value) = expr.constant() {

@@ -235,7 +235,7 @@ impl<'a> Typing<'a, '_> {
         // Both are converted to the type of the promoted value.
         let value = value?;
         let int = self.is_exact().then(|| value.ty.operand());
-        let value = int.into_iter().fold(value, |value, int| self.to_int(value, int));
+        let value = int.into_iter().fold(value, |value, int| self.as_int(value, int));
         let case = |number: Int| int.map_or_else(|| number.clone(), |int| int.wrap(&number));
         let cases = cases.into_iter().map(|(number, (label, _))| (case(number), label)).collect();
         Some(StmtKind::Switch { value, cases, default: default.map(|(label, _)| label), body })
