@@ -1,7 +1,7 @@
 //! The control-flow graph of an AIGER circuit: the clock's loop, whose rounds evaluate all gates at once.
 //!
-//! Comes from `lang::aiger`, goes where the graphs of programs go. A netlist on an edge is one action, so that shared gates stay
-//! shared and ten thousand of them are no ten thousand locations.
+//! It is built from `lang::aiger` and used like the graph of a program. A whole netlist is one action on one edge, so
+//! that shared gates stay shared and ten thousand gates do not become ten thousand locations.
 
 use crate::cfg::{Action, Cfg, LocationKind, Temp, Test};
 use lang::aiger::{Circuit, Literal, Reset};

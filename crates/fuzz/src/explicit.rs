@@ -1,7 +1,7 @@
-//! Explicit-state search of programs over words: every state that an execution can be in, one after the other.
+//! Explicit-state search of programs over words: enumerates every reachable state.
 //!
-//! Works on the control-flow graph with plain numbers, so that it shares nothing with formulas and circuits. The front end's reading
-//! of the program is taken as it is; that it is right is tested against interpreters and compilers.
+//! Works on the control-flow graph with plain numbers, so that it shares nothing with formulas and circuits. The front
+//! end's translation of the program is trusted here; it is tested separately against interpreters and compilers.
 
 use crate::machine::{number, truth};
 use flow::cfg::{Action, Cfg, LocationKind, NodeId};

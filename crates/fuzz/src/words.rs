@@ -1,4 +1,4 @@
-//! Programs over words and circuits: what the engines say of them, judged by who knows better.
+//! Programs over words and circuits: the engines' verdicts, compared with explicit-state search.
 
 use crate::explicit;
 use flow::Lower;

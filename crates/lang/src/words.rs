@@ -1,4 +1,4 @@
-//! Operations of two words that linear arithmetic lacks: products and quotients of variables, shifts by variables, bits.
+//! Nonlinear operations of two words: products and quotients of variables, shifts by variables, bitwise operations.
 //!
 //! Type checkers put them where integers are words ([`crate::Integers::Bits`]); interpreters compute them here with exact integers,
 //! and `flow` writes them as circuits. Operands are in their type's range; where a result may leave it, it is wrapped outside.

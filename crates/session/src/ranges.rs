@@ -1,8 +1,9 @@
-//! Ranges of variables as part of their types: what a formula says of them is not shown.
+//! Leaves out of displayed formulas the ranges of variables that their types already tell.
 //!
-//! Where C's integers are read as C has them, every set of states and every transition holds the ranges of its variables, and
-//! interpolants repeat them. To a reader who is told `c : unsigned char` they are noise. Data comes from the graph
-//! ([`Cfg::ranges`]) and the front end, and goes to the table of formulas; what is proved, and the SMT-LIB text, keep them.
+//! Where integers behave as in C, every set of states and every transition contains the ranges of its variables, and
+//! interpolants repeat them. They tell nothing new to a reader who sees `c : unsigned char`. Data comes from the graph
+//! ([`Cfg::ranges`]) and the front end, and goes to the table of formulas; the formulas that are proved, and the
+//! SMT-LIB text, keep the ranges.
 
 use flow::cfg::Cfg;
 use flow::{TransitionSystem, Words};

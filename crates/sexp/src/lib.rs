@@ -1,7 +1,7 @@
 //! The S-expressions of SMT-LIB 2, and the terms of linear integer arithmetic that are read from them.
 //!
-//! Text comes in by [`Reader::feed`], whole expressions come out; [`TermReader`] makes terms of `logic` from them. What is
-//! read is the business of others: scripts of `smtlib`, Horn clauses of `lang`.
+//! Text comes in by [`Reader::feed`], whole expressions come out; [`TermReader`] makes terms of `logic` from them. The
+//! meaning of the expressions is left to the callers: scripts in `smtlib`, Horn clauses in `lang`.
 
 mod fault;
 pub use fault::{Fault, Place, Problem};

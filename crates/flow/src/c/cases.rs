@@ -1,8 +1,9 @@
-//! Operations of two operands that linear arithmetic lacks, where intervals leave few values to one operand: a choice among
-//! linear expressions. Comes from `ranges.rs`, which knows the intervals, and goes back there as ways of an assignment.
+//! Nonlinear operations whose one operand has few possible values according to the interval analysis: they become a
+//! choice among linear expressions. Called by `ranges.rs`, which knows the intervals and puts the result back as cases
+//! of an assignment.
 //!
-//! Each operation is the right side of an assignment of its own. Values for which it is undefined need no way: that it is defined
-//! has been asserted before.
+//! Each operation is the right side of an assignment of its own. Values for which it is undefined need no case, because
+//! an earlier assertion excludes them.
 
 use super::expr::constant;
 use super::interval::{Interval, Intervals, Types};

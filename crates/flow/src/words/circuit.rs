@@ -1,8 +1,9 @@
 //! Integer terms as circuits: ripple-carry adders, comparators, shifters, multipliers by constants, restoring dividers.
 //!
-//! A word is a list of Boolean terms, the last digit first, in two's complement: the last of the list is the sign. It means the
-//! *exact* integer, so nothing wraps here: what wraps in a program is a remainder by 2^n, of which only the last n digits of
-//! the operand are built. Terms are hash-consed and constants are folded, so that what is not used is not there.
+//! A word is a list of Boolean terms, the last digit first, in two's complement: the last of the list is the sign. It
+//! denotes the *exact* integer, so nothing wraps here: where a program wraps, the term is a remainder by 2^n, for which
+//! only the last n digits of the operand are built. Terms are hash-consed and constants are folded, so that unused
+//! digits are never built.
 
 use logic::{Int, Node, Sort, Term, Terms, Var};
 use std::collections::BTreeMap;

@@ -1,9 +1,11 @@
-//! Programs whose integers are words: their transition systems over Booleans, one for each digit, and the way back.
+//! Programs whose integers are words: their transition systems over Booleans, one for each binary digit, and the
+//! translation back.
 //!
-//! The graph of such a program is one over exact integers in which remainders by 2^n stand wherever something wraps, and in which
-//! every variable has a type ([`Cfg::types`]). From there comes a transition system over integers, as of any program; here
-//! its formulas become circuits over digits, called `x[0]` (the last) to `x[n-1]`. What engines, solver and checker see is Boolean.
-//! [`Words::raised`] leads back: constraints on digits that are recognisable as such of words, else digits.
+//! The graph of such a program is one over exact integers in which remainders by 2^n stand wherever something wraps,
+//! and in which every variable has a type ([`Cfg::types`]). From it a transition system over integers is made as for
+//! any program; here the formulas of that system become circuits over digits, called `x[0]` (the last) to `x[n-1]`.
+//! What engines, solver and checker see is Boolean. [`Words::raised`] translates back: constraints on digits become
+//! constraints on words where they are recognised as such.
 
 mod circuit;
 mod operation;

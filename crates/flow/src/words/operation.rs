@@ -1,7 +1,8 @@
 //! Operations of two words as integer terms: digits are remainders of quotients by powers of two, products are shifted sums,
 //! shifts are choices among shifts by constants, division is restoring division digit by digit.
 //!
-//! The terms are linear, as whatever else the transition system is made of, so nobody who reads terms needs to know of them.
+//! The terms are linear, like everything else in the transition system, so that code which reads terms needs no new
+//! cases.
 
 use lang::WordOp;
 use lang::c::IntType;

@@ -1,8 +1,9 @@
-//! The way back from digits to words: formulas over digits as formulas over the words they belong to.
+//! Translates formulas over digits back into formulas over the words to which the digits belong.
 //!
-//! A part that speaks of one short word is tabulated: what it says of the number is a few intervals, remainders by a small power of
-//! two, or both. A part that speaks of two is compared with their equality and order. Of long words literals are read: all digits
-//! are a number, the first ones a bound, the last ones a remainder. What is nothing of that stays a digit.
+//! A subformula about a single short word is tabulated and expressed by a few intervals, remainders by a small power of
+//! two, or both. A subformula about two words is compared with their equality and order. For long words literals are
+//! interpreted: all digits together give a number, the first ones a bound, the last ones a remainder. Everything else
+//! stays a formula over digits.
 
 use super::Words;
 use logic::{Int, Node, Sort, Term, Terms, Var, order};

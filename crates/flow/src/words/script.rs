@@ -1,7 +1,7 @@
-//! Formulas over words as bit-vector SMT-LIB 2: what a certificate says in a form that shares nothing with the circuits.
+//! Formulas over words as bit-vector SMT-LIB 2: the form of certificates, which shares nothing with the circuits.
 //!
-//! Every integer term becomes a bit-vector in two's complement that is wide enough for its exact value, so nothing wraps but what is
-//! a remainder. Every part has a definition of its own, so that shared parts are written once.
+//! Every integer term becomes a bit-vector in two's complement that is wide enough for its exact value, so that only
+//! remainders wrap. Every part has a definition of its own, so that shared parts are written once.
 
 use super::{Word, Words};
 use logic::{Int, Linear, Node, Sort, Term, Terms, Var};

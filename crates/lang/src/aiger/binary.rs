@@ -1,4 +1,5 @@
-//! Binary AIGER as ascii: inputs and latches are numbered in order, gates are differences in groups of seven bits.
+//! Converts binary AIGER to ascii. In the binary form inputs and latches are numbered in order, and gates are encoded
+//! as differences in groups of seven bits.
 
 use std::fmt::Write;
 

@@ -1,8 +1,9 @@
 //! AIGER circuits, version 1.9: and-inverter graphs with latches, bad states and constraints.
 //!
-//! A circuit is a program of one loop, the clock: in each round the inputs are chosen, the constraints are assumed, the bad states
-//! asserted not to be there, and all latches take their next values at once. Where there is no bad state the outputs are that, as
-//! before version 1.9. Ascii texts are read here ([`parse`]); a binary file becomes one first ([`from_binary`]).
+//! A circuit is a program of one loop, the clock: in each round the inputs are chosen, the constraints are assumed, the
+//! bad states are asserted to be false, and all latches take their next values at once. Without bad states the outputs
+//! count as such, as before version 1.9. Ascii texts are read by [`parse`]; a binary file is first converted by
+//! [`from_binary`].
 //!
 //! The reader is ours: the crate `flussab-aiger` reads streams, and its errors have no places that could be underlined.
 

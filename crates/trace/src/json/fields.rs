@@ -1,4 +1,5 @@
-//! The fields of a struct, looked up by name in an object: they are handed on in the order in which the struct declares them.
+//! The fields of a struct, looked up by name in a JSON object and given to serde in the order in which the struct
+//! declares them.
 
 use super::{Inside, JsonError, Node, Place};
 use serde::de::{self, DeserializeSeed};
