@@ -18,6 +18,9 @@ pub struct RunResult {
     pub variables: Vec<ProgramVariable>,
     /// The invariant as infix text, of a safe program.
     pub invariant: Option<String>,
+    /// Of Horn clauses that are satisfiable, the model: a `define-fun` for each predicate, one a line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
     /// The failing execution, of an unsafe program.
     pub counterexample: Option<Vec<State>>,
     /// Why there is no verdict.
@@ -147,6 +150,7 @@ impl RunResult {
             engine,
             variables: opened.variables.iter().chain(&opened.inputs).cloned().collect(),
             invariant: None,
+            model: None,
             counterexample: None,
             reason: None,
             stats: stats(counters, events),
@@ -163,8 +167,9 @@ impl RunResult {
             assertion: None,
         };
         match session::verdict_of(events) {
-            Some(Verdict::Safe { invariant, auxiliary, .. }) => {
+            Some(Verdict::Safe { invariant, auxiliary, model, .. }) => {
                 result.verdict = "safe";
+                result.model = model.clone();
                 let text = |id: trace::FormulaId| {
                     events.iter().flat_map(|e| &e.formulas).nth(id as usize).map(|f| f.text())
                 };
@@ -207,6 +212,7 @@ impl RunResult {
             engine,
             variables: Vec::new(),
             invariant: None,
+            model: None,
             counterexample: None,
             reason: None,
             stats: Stats::default(),

@@ -11,7 +11,7 @@ use trace::{Encoding, Language, Settings, Setup};
 pub struct Args {
     /// The program; `-` reads standard input.
     file: PathBuf,
-    /// The language; by default told by the file's ending (`.c` is C, anything else IMP).
+    /// The language; by default told by the file's ending (`.c` is C, `.smt2` Horn clauses, anything else IMP).
     #[arg(long, value_parser = verify::language)]
     lang: Option<Language>,
     /// How much of the program one step is: block (from one loop head to the next) or statement.

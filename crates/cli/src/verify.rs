@@ -17,7 +17,7 @@ use trace::{
 pub struct Args {
     /// The program; `-` reads standard input.
     file: PathBuf,
-    /// The language; by default told by the file's ending (`.c` is C, `.aag` and `.aig` are AIGER, anything else IMP).
+    /// The language; by default told by the file's ending (`.c` is C, `.aag` and `.aig` are AIGER, `.smt2` Horn clauses, anything else IMP).
     #[arg(long, value_parser = language)]
     lang: Option<Language>,
     /// The algorithm.
@@ -189,7 +189,7 @@ pub fn verify(args: &Args, door: fn() -> Door) -> ExitCode {
     let times = Times { all: milliseconds(started), interpolation };
     report(&args.file, &setup.source, session::warnings_of(&events));
     let outcome = RunResult::of(args.engine.to_string(), &opened, &events, times);
-    match print(args, &opened, &events, &outcome)
+    match print(args, setup.language, &opened, &events, &outcome)
         .and_then(|()| write_certificate(args, &events))
         .and_then(|()| write_witness(args, &setup, &events))
     {
@@ -313,7 +313,13 @@ fn to_json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|e| format!("{{\"error\":{{\"message\":\"{e}\"}}}}"))
 }
 
-fn print(args: &Args, opened: &Opened, events: &[Event], outcome: &RunResult) -> std::io::Result<()> {
+fn print(
+    args: &Args,
+    language: Language,
+    opened: &Opened,
+    events: &[Event],
+    outcome: &RunResult,
+) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     match (args.steps, args.json) {
         (true, true) => events.iter().try_for_each(|e| writeln!(out, "{}", to_json(e))),
@@ -327,7 +333,15 @@ fn print(args: &Args, opened: &Opened, events: &[Event], outcome: &RunResult) ->
                 Some(Verdict::Safe { vacuous: Some(Vacuity::NothingTested), .. }) => ": nothing was tested",
                 _ => "",
             };
-            writeln!(out, "{}{vacuous}", outcome.verdict)?;
+            let answer = match (language, outcome.verdict) {
+                (Language::Chc, "safe") => " (sat)",
+                (Language::Chc, "unsafe") => " (unsat)",
+                _ => "",
+            };
+            writeln!(out, "{}{answer}{vacuous}", outcome.verdict)?;
+            if let Some(model) = &outcome.model {
+                write!(out, "{model}")?;
+            }
             if let Some(invariant) = &outcome.invariant {
                 writeln!(out, "invariant: {invariant}")?;
             }

@@ -249,14 +249,14 @@ impl Cfg {
     }
 }
 
-struct Builder<'p> {
-    cfg: Cfg,
-    decls: &'p [Decl],
+pub(crate) struct Builder<'p> {
+    pub(crate) cfg: Cfg,
+    pub(crate) decls: &'p [Decl],
 }
 
 impl Builder<'_> {
     /// An edge to a new plain location.
-    fn step(&mut self, from: NodeId, action: Action, span: Span) -> NodeId {
+    pub(crate) fn step(&mut self, from: NodeId, action: Action, span: Span) -> NodeId {
         let to = self.cfg.node(LocationKind::Plain, span);
         self.cfg.edge(from, to, action, span, None);
         to
@@ -275,7 +275,7 @@ impl Builder<'_> {
 
     /// `x, y := e, f` as assignments one by one: first those of variables that no other value needs. Where each is
     /// needed by another, as in a swap, a value is kept in a [`Temp`].
-    fn parallel(&mut self, mut at: NodeId, parts: &[Assignment], span: Span) -> NodeId {
+    pub(crate) fn parallel(&mut self, mut at: NodeId, parts: &[Assignment], span: Span) -> NodeId {
         let mut open: Vec<&Assignment> = parts.iter().collect();
         // What waits, with the variable that takes it in the end.
         let mut waiting: Vec<(VarId, Sort, VarId)> = Vec::new();
@@ -312,7 +312,7 @@ impl Builder<'_> {
     }
 
     /// A variable of the graph; the same one for the same name.
-    fn temp(&mut self, name: String, sort: Sort) -> VarId {
+    pub(crate) fn temp(&mut self, name: String, sort: Sort) -> VarId {
         let known = self.cfg.temps.iter().position(|temp| temp.name == name);
         let place = known.unwrap_or_else(|| {
             self.cfg.temps.push(Temp { name, sort });

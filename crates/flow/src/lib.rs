@@ -12,6 +12,8 @@ mod liveness;
 
 mod c;
 
+mod horn;
+
 mod lower;
 
 mod expression;

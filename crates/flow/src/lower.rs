@@ -36,3 +36,9 @@ impl Lower for Circuit {
         Cfg::of_circuit(&Rc::new(self.clone()))
     }
 }
+
+impl Lower for lang::horn::HornProgram {
+    fn lower(&self) -> Cfg {
+        Cfg::of_horn(self)
+    }
+}

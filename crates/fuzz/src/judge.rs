@@ -132,8 +132,8 @@ impl Plan {
 
     fn setup(&self, program: &Program) -> Result<Setup, Vec<Problem>> {
         let source = match self.language {
-            // No program is a circuit.
-            Language::Imp | Language::Aiger => text::imp(program),
+            // No program is a circuit or a system of clauses.
+            Language::Imp | Language::Aiger | Language::Chc => text::imp(program),
             Language::C => text::c(program),
         };
         let mut settings = self.settings.clone();

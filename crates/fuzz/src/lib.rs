@@ -34,6 +34,7 @@ pub mod words;
 pub mod wordgen;
 
 pub mod long;
+pub mod clauses;
 
 #[path = "../../lang/tests/generate/mod.rs"]
 mod generate;

@@ -95,7 +95,7 @@ fn of_text(setup: &Setup) -> Judged {
 fn posts(setup: &Setup) -> usize {
     match setup.language {
         trace::Language::Imp => usize::from(setup.source.trim_end().ends_with('}')),
-        trace::Language::C | trace::Language::Aiger => 0,
+        trace::Language::C | trace::Language::Aiger | trace::Language::Chc => 0,
     }
 }
 

@@ -36,7 +36,7 @@ pub(crate) fn find(
 ) -> Option<Expectation> {
     for span in comments {
         let text = span.text(source);
-        let Some(text) = text.strip_prefix("//").map(str::trim) else { continue };
+        let Some(text) = text.strip_prefix("//").or(text.strip_prefix(";")).map(str::trim) else { continue };
         let Some(stated) = text.strip_prefix("expect:") else { continue };
         let read = read(stated.trim());
         if read.is_none() {

@@ -81,12 +81,21 @@ impl ExecStep {
             StepKind::Branch(taken) => format!("condition is {taken}"),
             StepKind::LoopTest(_, true) => "condition is true: another round".into(),
             StepKind::LoopTest(_, false) => "condition is false: the loop ends".into(),
+            StepKind::Assumed(holds) if program.horn().is_some() => {
+                format!("the body {}", if holds { "holds" } else { "does not hold" })
+            }
             StepKind::Assumed(holds) => {
                 format!("assumption {}", if holds { "holds" } else { "does not hold" })
             }
+            StepKind::Asserted(_, holds) if program.horn().is_some() => {
+                format!("the body of the query {}", if holds { "does not hold" } else { "HOLDS" })
+            }
             StepKind::Asserted(_, true) => "assertion holds".into(),
             StepKind::Asserted(_, false) => "assertion FAILS".into(),
-            StepKind::Reached(_) => "a round begins".into(),
+            StepKind::Reached(head) => match program.horn() {
+                Some(clauses) => format!("so {}", clauses.fact(head, &self.state)),
+                None => "a round begins".into(),
+            },
             StepKind::Called => "goes into the function".into(),
             StepKind::Returned => "returns".into(),
         }

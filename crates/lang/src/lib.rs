@@ -1,8 +1,9 @@
-//! The languages IMP and C: from source text to typed syntax trees with diagnostics, and the concrete interpreters.
+//! The languages IMP and C, and Horn clauses: from source text to typed syntax trees with diagnostics, and the concrete interpreters.
 //!
 //! Data path: source text -> tokens ([`lexer`]) -> untyped tree -> typed tree ([`ast`]) with [`diagnostic`]s. The typed tree
 //! goes to the control-flow graph, to the [`printer`] and to the interpreter ([`interp`]), which replays executions.
-//! C has the same stages of its own in [`c`]; what programs of both languages have in common is a [`Unit`].
+//! C has the same stages of its own in [`c`], Horn clauses in [`horn`]; what programs of all languages have in common is a
+//! [`Unit`].
 //! Nothing here panics, whatever the text.
 
 mod cursor;
@@ -16,6 +17,7 @@ pub mod c;
 pub mod diagnostic;
 mod expectation;
 pub mod highlight;
+pub mod horn;
 pub mod interp;
 pub mod lexer;
 pub mod printer;

@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::highlight::HighlightKind;
 use crate::span::Span;
 use crate::unit::Unit;
-use crate::{c, highlight};
+use crate::{c, highlight, horn};
 
 /// What is to be said of an IMP program.
 pub fn of_imp(source: &str, program: &dyn Unit) -> Vec<Diagnostic> {
@@ -19,6 +19,12 @@ pub fn of_imp(source: &str, program: &dyn Unit) -> Vec<Diagnostic> {
 pub fn of_c(source: &str, program: &dyn Unit) -> Vec<Diagnostic> {
     let help = "write `assert(...)` where something is to hold";
     unasserted(program, &c::highlight::tokens(source), help)
+}
+
+/// What is to be said of Horn clauses.
+pub fn of_horn(source: &str, program: &dyn Unit) -> Vec<Diagnostic> {
+    let help = "assert a clause whose head is `false`: a query";
+    unasserted(program, &horn::tokens(source), help)
 }
 
 fn unasserted(program: &dyn Unit, tokens: &[(Span, HighlightKind)], help: &str) -> Vec<Diagnostic> {

@@ -11,6 +11,7 @@ use logic::{Sort, Value};
 
 use crate::ast::{AssertInfo, Decl, LoopInfo, NondetId, NondetInfo, Program, VarId};
 use crate::c::{self, Type, ast::Bounds};
+use crate::horn::HornProgram;
 use crate::interp::{self, Execution, ExecutionLimits, Oracle};
 use crate::span::Span;
 
@@ -64,6 +65,11 @@ pub trait Unit {
     fn is_idle(&self, place: Span) -> bool {
         let _ = place;
         false
+    }
+
+    /// The Horn clauses that it is, if it is such a system.
+    fn horn(&self) -> Option<&HornProgram> {
+        None
     }
 
     /// The declaration of a variable.

@@ -47,10 +47,24 @@ macro_rules! c_example {
     };
 }
 
+macro_rules! clauses {
+    ($name:literal, $title:literal, $lines:literal) => {
+        Example {
+            key: concat!("chc-", $name),
+            title: $title,
+            group: CLAUSES,
+            language: Language::Chc,
+            source: include_str!(concat!("../../../static/examples/", $name, ".smt2")),
+            lines: $lines,
+        }
+    };
+}
+
 const PAPERS: &str = "From the papers";
 const BROKEN: &str = "The same, broken";
 const OWN: &str = "Small loops";
 const IN_C: &str = "Written in C";
+const CLAUSES: &str = "Horn clauses";
 
 /// Every example, those of a group together.
 pub const EXAMPLES: &[Example] = &[
@@ -80,6 +94,8 @@ pub const EXAMPLES: &[Example] = &[
     c_example!(IN_C, "vending", "A vending machine: switch in a loop", "engine: imc"),
     c_example!(IN_C, "overdraft-unsafe", "Overdraft, a call in a loop: unsafe", "engine: imc"),
     c_example!(IN_C, "stumble-unsafe", "Lockstep that stumbles: unsafe", "engine: fib-bi"),
+    clauses!("nested", "A loop in a loop, as two predicates: sat", "engine: vinta-box"),
+    clauses!("handshake-unsafe", "A handshake that is repeated: unsat", "engine: imc"),
 ];
 
 /// The example that a new visitor sees.

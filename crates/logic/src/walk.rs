@@ -134,6 +134,31 @@ impl Terms {
 
     /// The term with its direct subterms replaced.
     pub fn rebuild(&self, t: Term, image: impl Fn(Term) -> Term) -> Term {
+        match self.node(t) {
+            Node::Bool(_) | Node::Var(_) => t,
+            node => self.rebuilt(&node, image),
+        }
+    }
+
+    /// A term of another store as one of this: symbols keep their names, stamps and sorts.
+    pub fn import(&self, from: &Terms, t: Term) -> Term {
+        let mut done: FxHashMap<Term, Term> = FxHashMap::default();
+        for u in from.postorder(&[t]) {
+            let image = match from.node(u) {
+                Node::Bool(value) => self.bool(value),
+                Node::Var(v) => {
+                    let symbol = from.symbol_of(v);
+                    self.of(self.symbol(&symbol.name, symbol.stamp, symbol.sort))
+                }
+                node => self.rebuilt(&node, |c| done[&c]),
+            };
+            done.insert(u, image);
+        }
+        done[&t]
+    }
+
+    /// A structure of either store, symbols and truth values excepted, over these images of its parts.
+    fn rebuilt(&self, node: &Node, image: impl Fn(Term) -> Term) -> Term {
         let sum = |l: &Linear| {
             let mut out = Linear::constant_of(l.constant().clone());
             for (p, c) in l.parts() {
@@ -141,18 +166,19 @@ impl Terms {
             }
             out
         };
-        match self.node(t) {
-            Node::Bool(_) | Node::Var(_) => t,
-            Node::Not(a) => self.not(image(a)),
+        match node {
+            Node::Bool(value) => self.bool(*value),
+            Node::Var(v) => self.of(*v),
+            Node::Not(a) => self.not(image(*a)),
             Node::And(ts) => self.and(ts.iter().map(|&c| image(c))),
             Node::Or(ts) => self.or(ts.iter().map(|&c| image(c))),
-            Node::Iff(a, b) => self.iff(image(a), image(b)),
-            Node::Ite(c, a, b) => self.ite(image(c), image(a), image(b)),
-            Node::Le(l) => self.le0(sum(&l)),
-            Node::Eq(l) => self.eq0(sum(&l)),
-            Node::Sum(l) => self.from_linear(sum(&l)),
-            Node::Div(a, d) => self.div(image(a), &d),
-            Node::Mod(a, d) => self.modulo(image(a), &d),
+            Node::Iff(a, b) => self.iff(image(*a), image(*b)),
+            Node::Ite(c, a, b) => self.ite(image(*c), image(*a), image(*b)),
+            Node::Le(l) => self.le0(sum(l)),
+            Node::Eq(l) => self.eq0(sum(l)),
+            Node::Sum(l) => self.from_linear(sum(l)),
+            Node::Div(a, d) => self.div(image(*a), d),
+            Node::Mod(a, d) => self.modulo(image(*a), d),
         }
     }
 

@@ -11,6 +11,8 @@ mod c;
 
 mod imp;
 
+mod chc;
+
 use flow::Lower;
 use lang::highlight::HighlightKind;
 use lang::{Arithmetic, Diagnostic, Expectation, LineIndex, Severity, Span};
@@ -55,6 +57,7 @@ pub fn of(language: Language) -> &'static dyn Reader {
         Language::Imp => &imp::Imp,
         Language::C => &c::C,
         Language::Aiger => &aiger::Aiger,
+        Language::Chc => &chc::Chc,
     }
 }
 

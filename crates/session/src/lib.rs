@@ -26,6 +26,8 @@ mod verdict;
 
 mod vacuity;
 
+mod model;
+
 mod invariants;
 
 mod open;

@@ -174,6 +174,17 @@ fn safe(
         return faulty(format!("the certificate does not hold: {fault}"));
     }
     let certificate = certificate(session, &obligations);
+    let whole = terms.and([invariant].into_iter().chain(auxiliary));
+    let model = match crate::model::model(session, whole) {
+        Ok(model) => model,
+        Err(Known::Unknown(why)) => return unchecked(why, PROVING, "The model could not be checked"),
+        Err(Known::Faulty(failed)) => return faulty(failed.to_string()),
+        Err(_) => return faulty("the model does not satisfy the clauses".into()),
+    };
+    let model = model.map(|found| {
+        shown.push(found.proved);
+        found.text
+    });
     Made {
         verdict: Box::new(Verdict::Safe {
             invariant,
@@ -181,8 +192,9 @@ fn safe(
             obligations: shown,
             certificate,
             vacuous: None,
+            model,
         }),
-        proved: Some(terms.and([invariant].into_iter().chain(auxiliary))),
+        proved: Some(whole),
         purpose: PROVING.into(),
         outcome: format!("Safe: every condition was proved, and every proof replayed.{remark}"),
     }

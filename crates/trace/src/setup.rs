@@ -21,11 +21,13 @@ pub enum Language {
     C,
     /// Circuits: ascii AIGER.
     Aiger,
+    /// Constrained Horn clauses in SMT-LIB.
+    Chc,
 }
 
 impl Language {
     /// All of them, in the order in which they are offered.
-    pub const ALL: [Language; 3] = [Language::Imp, Language::C, Language::Aiger];
+    pub const ALL: [Language; 4] = [Language::Imp, Language::C, Language::Aiger, Language::Chc];
 
     /// Its name on the command line and in links.
     pub fn as_str(self) -> &'static str {
@@ -33,6 +35,7 @@ impl Language {
             Language::Imp => "imp",
             Language::C => "c",
             Language::Aiger => "aiger",
+            Language::Chc => "chc",
         }
     }
 }
@@ -299,6 +302,7 @@ impl Dialect {
             Language::C => Dialect { language, arithmetic },
             // A circuit has no integers.
             Language::Aiger => Dialect { language, arithmetic: Arithmetic::MATHEMATICAL },
+            Language::Chc => Dialect { language, arithmetic: Arithmetic::MATHEMATICAL },
         }
     }
 }

@@ -20,6 +20,9 @@ pub enum Verdict<F = FormulaId> {
         /// Whether the proof is about nothing.
         #[serde(default)]
         vacuous: Option<Vacuity>,
+        /// Of a system of Horn clauses, the model: a `define-fun` for each predicate, one a line.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        model: Option<String>,
     },
     /// This execution, replayed by the interpreter, fails.
     Unsafe(Execution),
@@ -36,13 +39,16 @@ impl<F> Verdict<F> {
     /// The verdict with its formulas translated by `f`.
     pub fn map<G>(self, mut f: impl FnMut(F) -> G) -> Verdict<G> {
         match self {
-            Verdict::Safe { invariant, auxiliary, obligations, certificate, vacuous } => Verdict::Safe {
-                invariant: f(invariant),
-                auxiliary: auxiliary.map(f),
-                obligations,
-                certificate,
-                vacuous,
-            },
+            Verdict::Safe { invariant, auxiliary, obligations, certificate, vacuous, model } => {
+                Verdict::Safe {
+                    invariant: f(invariant),
+                    auxiliary: auxiliary.map(f),
+                    obligations,
+                    certificate,
+                    vacuous,
+                    model,
+                }
+            }
             Verdict::Unsafe(execution) => Verdict::Unsafe(execution),
             Verdict::Unknown(reason) => Verdict::Unknown(reason),
             Verdict::Faulty { what } => Verdict::Faulty { what },

@@ -177,6 +177,7 @@ pub fn counter_run() -> History {
         obligations: vec![obligation("initiation", "I(s) => Inv(s)")],
         certificate: "(check-sat)".into(),
         vacuous: None,
+        model: None,
     };
     r.step(22, None, vec![Change::Verdict(Box::new(safe))], watch);
     r.finish()

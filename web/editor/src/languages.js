@@ -1,4 +1,4 @@
-// Colouring and indentation for the two input languages. This is only what the eye needs while typing;
+// Colouring and indentation for the input languages. This is only what the eye needs while typing;
 // the parsers in the `lang` crate decide what a program means, and the page shows their diagnostics.
 import { StreamLanguage } from "@codemirror/language";
 import { tagHighlighter, tags } from "@lezer/highlight";
@@ -161,4 +161,39 @@ function cWord(stream) {
   return first && stream.match(/^\s*:/, false) ? "label" : "name";
 }
 
-export const languages = { imp, c };
+const chcKeywords = words(
+  "forall exists let declare-fun declare-const define-fun set-logic set-info set-option exit get-model",
+);
+const chcOperators = words("and or not => xor ite = distinct < <= > >= + - * div mod abs");
+
+/** Horn clauses: S-expressions of SMT-LIB. */
+const chc = StreamLanguage.define({
+  name: "chc",
+  startState: () => ({ depth: 0 }),
+  copyState: (state) => ({ ...state }),
+  tokenTable,
+  token(stream, state) {
+    if (stream.eatSpace()) return null;
+    if (stream.match(/^;.*/)) return "comment";
+    if (stream.match(/^[()]/)) {
+      state.depth = Math.max(state.depth + (stream.current() === "(" ? 1 : -1), 0);
+      return "punctuation";
+    }
+    if (stream.match(/^"[^"]*"?/)) return "string";
+    if (stream.match(/^\|[^|]*\|?/)) return "name";
+    if (stream.match(/^\d+/)) return "number";
+    if (!stream.match(/^[^\s();|"]+/)) stream.next();
+    const word = stream.current();
+    if (chcKeywords.has(word) || word.startsWith(":")) return "keyword";
+    if (chcOperators.has(word)) return "operator";
+    if (word === "assert" || word === "check-sat") return "check";
+    if (word === "Int" || word === "Bool") return "type";
+    return word === "true" || word === "false" ? "bool" : "name";
+  },
+  indent(state, after, cx) {
+    return indentBy(state.depth - (after.startsWith(")") ? 1 : 0), cx);
+  },
+  languageData: { commentTokens: { line: ";" } },
+});
+
+export const languages = { imp, c, chc };

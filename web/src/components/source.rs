@@ -116,6 +116,9 @@ fn languages(store: &Store) -> Html {
 /// Says what integers are, and lets that be chosen where the language leaves a choice.
 fn integers(store: &Store) -> Html {
     let setup = &store.state.document.setup;
+    if setup.language == Language::Chc {
+        return html! { <span class="integers" title="Integers of Horn clauses have no least and no greatest value">{ Integers::Mathematical.title() }</span> };
+    }
     if setup.language != Language::C {
         return html! { <span class="integers" title="Integers of IMP have no least and no greatest value">{ Integers::Mathematical.title() }</span> };
     }

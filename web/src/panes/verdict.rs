@@ -34,12 +34,12 @@ pub fn VerdictPane(store: &Store) -> Html {
 
 fn ended(store: &Store, run: &Run, verdict: &Verdict) -> Html {
     match verdict {
-        Verdict::Safe { invariant, auxiliary, obligations, certificate, vacuous } => safe(
+        Verdict::Safe { invariant, auxiliary, obligations, certificate, vacuous, model } => safe(
             store,
             run,
             (*invariant, *auxiliary),
             obligations,
-            certificate,
+            (certificate, model.as_deref()),
             (words::verdict(verdict), *vacuous),
         ),
         Verdict::Unsafe(execution) => failing(store, execution),
@@ -65,7 +65,7 @@ fn safe(
     run: &Run,
     (invariant, auxiliary): (FormulaId, Option<FormulaId>),
     obligations: &[Obligation],
-    certificate: &str,
+    (certificate, model): (&str, Option<&str>),
     (title, vacuous): (&'static str, Option<Vacuity>),
 ) -> Html {
     let head = run.opened.as_ref().and_then(|opened| opened.head_line);
@@ -90,6 +90,12 @@ fn safe(
                 <div class="auxiliary">
                     <h4>{ "relative to the auxiliary invariant" }</h4>
                     <FormulaView formula={run.history.formula(auxiliary).cloned()} notation={store.state.notation} limit={Limit::PANE} />
+                </div>
+            }
+            if let Some(model) = model {
+                <div class="model" id="model">
+                    <h4 title="A definition of each predicate under which all clauses hold: they are satisfiable (sat)">{ "Model" }</h4>
+                    <pre>{ model.to_owned() }</pre>
                 </div>
             }
             <table class="obligations">

@@ -182,7 +182,7 @@ fn unsaid(language: Language) -> Integers {
     match language {
         Language::C => Integers::Mathematical,
         // It concerns only what the user turns to next.
-        Language::Imp | Language::Aiger => Integers::default(),
+        Language::Imp | Language::Aiger | Language::Chc => Integers::default(),
     }
 }
 

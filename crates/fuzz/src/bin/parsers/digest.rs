@@ -37,7 +37,7 @@ pub fn digest(language: Language, source: &str) -> Found {
     check_tokens(source, &reader.tokens(source));
     match language {
         Language::Imp => check_printing(source),
-        Language::C | Language::Aiger => {}
+        Language::C | Language::Aiger | Language::Chc => {}
     }
     let reading = reader::read(source, language.into());
     if let Some(program) = &reading.program {

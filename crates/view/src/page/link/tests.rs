@@ -48,7 +48,7 @@ fn settings() -> impl Strategy<Value = Settings> {
 
 fn links() -> impl Strategy<Value = Link> {
     let source = prop_oneof![".{0,200}", "(while x < [0-9]{1,3} do x := x \\+ 1 done\n){0,20}", "\\PC{0,50}"];
-    let language = prop_oneof![Just(Language::Imp), Just(Language::C)];
+    let language = proptest::sample::select(&Language::ALL[..]);
     let engine = proptest::sample::select(&Engine::ALL[..]);
     let tab = proptest::sample::select(&Tab::ALL[..]);
     (source, language, engine, settings(), 0..=MAX_STEP, tab).prop_map(
