@@ -156,7 +156,7 @@ fn examples_teach_what_they_say() {
         let is_long = example.title.ends_with("cancel it");
         stepper.obey(if is_long { Command::Step(60) } else { Command::End });
         let said = stepper.history.at(stepper.step).verdict.map(view::run::words::verdict);
-        let expected = match example.source.starts_with("// expect: safe") {
+        let expected = match example.source.trim_start_matches(['/', ';']).starts_with(" expect: safe") {
             true => "Safe",
             false => "Unsafe",
         };

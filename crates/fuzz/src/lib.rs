@@ -33,8 +33,8 @@ pub mod words;
 
 pub mod wordgen;
 
-pub mod long;
 pub mod clauses;
+pub mod long;
 
 #[path = "../../lang/tests/generate/mod.rs"]
 mod generate;

@@ -75,3 +75,14 @@ fn no_random_execution_of_a_safe_program_fails() {
         }
     }
 }
+
+#[test]
+fn rejected_horn_clauses_say_why() {
+    for (path, source) in programs("rejected", "smt2", 20) {
+        let name = file_name(&path);
+        let parsed = lang::horn::parse(&source);
+        assert!(parsed.program.is_none(), "{name} is accepted");
+        let expected = path.with_extension("smt2.expect");
+        expect_file![expected].assert_eq(&rendered(name, &source, &parsed.diagnostics));
+    }
+}

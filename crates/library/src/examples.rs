@@ -145,7 +145,8 @@ mod tests {
             let remarks: Vec<_> =
                 found.diagnostics.iter().filter(|d| d.code != lang::Code::SignedOverflow).collect();
             assert!(found.program.is_some() && remarks.is_empty(), "{}: {remarks:?}", example.key);
-            assert!(example.source.starts_with("// expect: "), "{}", example.key);
+            let header = if example.language == Language::Chc { "; expect: " } else { "// expect: " };
+            assert!(example.source.starts_with(header), "{}", example.key);
         }
     }
 

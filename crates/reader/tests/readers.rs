@@ -40,6 +40,7 @@ fn files_tell_their_language() {
         ("loop.h", Some(Language::C)),
         ("loop.aag", Some(Language::Aiger)),
         ("loop.aig", Some(Language::Aiger)),
+        ("loop.smt2", Some(Language::Chc)),
         ("loop.txt", None),
         ("imp", None),
         ("", None),

@@ -1,0 +1,5 @@
+(set-logic HORN)
+(declare-fun P (Int) Bool)
+(declare-fun Q (Int) Bool)
+(define-fun both ((x Int)) Bool (and (P x) (> x 0)))
+(check-sat)

@@ -1,0 +1,5 @@
+(set-logic HORN)
+(declare-fun P (Int) Bool)
+(declare-fun Q (Int) Bool)
+(assert (forall ((x Int) (y Int)) (=> (and (P x) (= y (div 7 x))) (Q y))))
+(check-sat)

@@ -1,0 +1,3 @@
+(declare-rel P (Int))
+(rule (P 0))
+(query P)

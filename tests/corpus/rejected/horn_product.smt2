@@ -1,0 +1,6 @@
+(set-logic HORN)
+(declare-fun P (Int) Bool)
+(declare-fun Q (Int) Bool)
+(assert (forall ((x Int) (y Int))
+  (=> (and (P x) (= y (* x x))) (Q y))))
+(check-sat)

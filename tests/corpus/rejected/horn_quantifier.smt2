@@ -1,0 +1,6 @@
+(set-logic HORN)
+(declare-fun P (Int) Bool)
+(declare-fun Q (Int) Bool)
+(assert (forall ((x Int))
+  (=> (forall ((y Int)) (> y x)) (P x))))
+(check-sat)

@@ -1,0 +1,3 @@
+(set-logic HORN)
+(declare-fun P (Real) Bool)
+(check-sat)

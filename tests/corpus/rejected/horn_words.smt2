@@ -1,0 +1,3 @@
+(set-logic HORN)
+(declare-fun P ((_ BitVec 8)) Bool)
+(check-sat)
