@@ -49,7 +49,11 @@ pub fn program(number: u64) -> Generated {
     let mut maker = Maker {
         random: Random::new(number.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
         vars: Vec::new(),
+        typed: Vec::new(),
+        arrays: Vec::new(),
         loops: 0,
+        labels: 0,
+        has_pointers: number.is_multiple_of(2),
         helper: String::new(),
         out: String::new(),
     };
@@ -60,6 +64,9 @@ pub fn program(number: u64) -> Generated {
     let count = 2 + maker.random.below(4);
     for _ in 0..count {
         maker.declaration(1);
+    }
+    if maker.random.chance(30) {
+        maker.array(1);
     }
     let count = 2 + maker.random.below(6);
     for _ in 0..count {
@@ -73,7 +80,14 @@ struct Maker {
     random: Random,
     /// Names with their types; those of loop counters are not assigned.
     vars: Vec<String>,
+    /// The variables to which a pointer may point, with their types.
+    typed: Vec<(String, &'static str)>,
+    /// Arrays of two elements.
+    arrays: Vec<String>,
     loops: usize,
+    labels: usize,
+    /// Whether there may be pointers, else jumps.
+    has_pointers: bool,
     /// The name of a function of two values, if there is one.
     helper: String,
     out: String,
@@ -92,9 +106,11 @@ impl Maker {
     fn function(&mut self, number: u64) -> String {
         let (result, a, b) = (self.pick(&TYPES), self.pick(&TYPES), self.pick(&TYPES));
         let before = std::mem::replace(&mut self.vars, vec!["a".into(), "b".into()]);
+        let arrays = std::mem::take(&mut self.arrays);
         let cond = self.cond(1);
         let (first, last) = (self.exp(2), self.exp(2));
         self.vars = before;
+        self.arrays = arrays;
         self.helper = format!("f{number}");
         format!(
             "static {result} f{number}(volatile {a} a, volatile {b} b) {{\n  if ({cond}) return {first};\n  return {last};\n}}\n"
@@ -106,12 +122,58 @@ impl Maker {
         let value = self.exp(1);
         let name = format!("v{}", self.vars.len());
         self.line(depth, &format!("volatile {ty} {name} = {value};"));
+        self.typed.push((name.clone(), ty));
         self.vars.push(name);
+    }
+
+    fn array(&mut self, depth: usize) {
+        let ty = self.pick(&TYPES);
+        let (a, b) = (self.exp(1), self.exp(1));
+        let name = format!("w{}", self.arrays.len());
+        self.line(depth, &format!("volatile {ty} {name}[2] = {{{a}, {b}}};"));
+        self.arrays.push(name);
+    }
+
+    /// Statements about arrays, pointers and jumps.
+    fn elsewhere(&mut self, depth: usize) {
+        let value = self.exp(2);
+        match self.random.below(4) {
+            0 if !self.arrays.is_empty() => {
+                let array = self.arrays[self.random.below(self.arrays.len())].clone();
+                // Which of the two is evaluated first is left open, but neither changes anything.
+                let index = self.exp(1);
+                self.line(depth, &format!("{array}[P({index} & 1)] = {value};"));
+            }
+            // Where a label stands, it is not followed which variable a pointer points to.
+            0 | 1 if self.has_pointers => {
+                let (var, ty) = self.typed[self.random.below(self.typed.len())].clone();
+                self.line(depth, &format!("{{ volatile {ty} *p = &{var}; *p = {value}; }}"));
+            }
+            _ if self.has_pointers => {
+                let var = self.vars[self.random.below(self.vars.len())].clone();
+                self.line(depth, &format!("{var} = {value};"));
+            }
+            2 => {
+                self.labels += 1;
+                let (label, cond) = (format!("l{}", self.labels), self.cond(1));
+                self.line(depth, &format!("if ({cond}) goto {label};"));
+                self.statement(depth, 0);
+                self.line(depth, &format!("{label}:;"));
+            }
+            _ => {
+                self.labels += 1;
+                let label = format!("l{}", self.labels);
+                self.line(depth, &format!("{{ volatile int n = 0;\n{label}:;"));
+                self.statement(depth + 1, 0);
+                let rounds = self.pick(&["1", "2", "3"]);
+                self.line(depth, &format!("if (++n < {rounds}) goto {label}; }}"));
+            }
+        }
     }
 
     fn statement(&mut self, depth: usize, height: u32) {
         let var = self.vars[self.random.below(self.vars.len())].clone();
-        match self.random.below(if height == 0 { 6 } else { 11 }) {
+        match self.random.below(if height == 0 { 6 } else { 13 }) {
             0 | 1 => {
                 let value = self.exp(3);
                 self.line(depth, &format!("{var} = {value};"));
@@ -179,6 +241,7 @@ impl Maker {
                 self.statement(depth + 1, height - 1);
                 self.line(depth, "}");
             }
+            10 | 11 => self.elsewhere(depth),
             _ => {
                 let value = self.exp(2);
                 self.line(depth, &format!("switch ({value}) {{"));
@@ -241,7 +304,7 @@ impl Maker {
     }
 
     fn made(&mut self, inner: u32) -> String {
-        match self.random.below(12) {
+        match self.random.below(13) {
             0..=2 => format!("P({} + {})", self.exp(inner), self.exp(inner)),
             3 | 4 => format!("P({} - {})", self.exp(inner), self.exp(inner)),
             5 => {
@@ -265,6 +328,22 @@ impl Maker {
                 _ => format!("P(~{})", self.exp(inner)),
             },
             8 => format!("P(- {})", self.exp(inner)),
+            // Operations of two operands neither of which is constant, one with few values.
+            12 if self.vars.is_empty() => self.leaf(),
+            12 => match self.random.below(5) {
+                0 => format!("P({} * P({} & 3))", self.exp(inner), self.variable()),
+                1 => {
+                    let op = self.pick(&["/", "%"]);
+                    let sign = self.pick(&["1 +", "-1 -", "-2 +"]);
+                    format!("P({} {op} P({sign} P({} & 3)))", self.exp(inner), self.variable())
+                }
+                2 => format!("P(P({} & 255) << P({} & 7))", self.exp(inner), self.variable()),
+                3 => format!("P({} >> P({} & 15))", self.exp(inner), self.variable()),
+                _ => {
+                    let op = self.pick(&["&", "|", "^"]);
+                    format!("P({} {op} P({} & 12))", self.exp(inner), self.variable())
+                }
+            },
             9 => {
                 let ty = self.pick(&TYPES);
                 format!("P(({ty}){})", self.exp(inner))
@@ -277,7 +356,16 @@ impl Maker {
         }
     }
 
+    fn variable(&mut self) -> String {
+        self.vars[self.random.below(self.vars.len())].clone()
+    }
+
     fn leaf(&mut self) -> String {
+        if !self.arrays.is_empty() && !self.vars.is_empty() && self.random.chance(15) {
+            let array = self.arrays[self.random.below(self.arrays.len())].clone();
+            let index = self.vars[self.random.below(self.vars.len())].clone();
+            return format!("{array}[P({index} & 1)]");
+        }
         if !self.vars.is_empty() && self.random.chance(65) {
             return self.vars[self.random.below(self.vars.len())].clone();
         }
@@ -325,7 +413,7 @@ impl Maker {
 fn is_constant(text: &str) -> bool {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     let is_name = |word: &str| {
-        let digits = word.trim_start_matches(['v', 'i', 'f']);
+        let digits = word.trim_start_matches(['v', 'i', 'f', 'w']);
         matches!(word, "a" | "b")
             || digits.len() + 1 == word.len() && digits.bytes().all(|b| b.is_ascii_digit())
     };

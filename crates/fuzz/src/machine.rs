@@ -2,14 +2,16 @@
 //! interpreter and the control-flow graph say the same.
 
 use crate::cgen::Generated;
-use flow::cfg::{Action, Cfg};
+use flow::cfg::{Action, Cfg, Element};
 use lang::ast::{Bexp, BexpKind, Exp, ExpKind, Sign};
 use lang::interp::{ExecutionLimits, ExecutionOutcome, Oracle};
 use lang::{Arithmetic, AssertId, Int, Integers, NondetId, Overflow, Sort, Unit, Value};
+use session::Session;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
+use trace::{Engine, Language, Settings, Setup, Verdict};
 
 /// What becomes of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,6 +118,8 @@ pub fn judge(program: &Generated, fate: Fate) -> Result<(), String> {
             return Err(format!("{overflow:?}: the interpreter says {interpreted:?}, the graph {walked:?}"));
         }
         match (overflow, fate) {
+            // That a divisor is not zero is asserted in any case.
+            (_, Fate::Undefined) if interpreted == Fate::Undefined => {}
             (Overflow::Warn, Fate::Undefined) if cfg.overflow.is_none() => {
                 return Err("nothing warns of what is undefined".into());
             }
@@ -148,6 +152,20 @@ fn walk(unit: &dyn Unit, cfg: &Cfg) -> Result<Option<AssertId>, String> {
                 Action::AssignInt(x, e) => state[x.index()] = Value::Int(number(e, &state)),
                 Action::AssignBool(x, e) => state[x.index()] = Value::Bool(truth(e, &state)),
                 Action::Guard(..) | Action::Skip => {}
+                Action::Read(x, _, elements) => {
+                    if let Some(element) = chosen(elements, &state).or(elements.last()) {
+                        state[x.index()] = state[element.var.index()].clone();
+                    }
+                }
+                Action::Write(elements, value) => {
+                    let value = match value {
+                        flow::cfg::Value::Int(e) => Value::Int(number(e, &state)),
+                        flow::cfg::Value::Bool(e) => Value::Bool(truth(e, &state)),
+                    };
+                    if let Some(element) = chosen(elements, &state) {
+                        state[element.var.index()] = value;
+                    }
+                }
                 other => return Err(format!("the graph has {other:?}")),
             }
             if let (Cfg::ERROR, Some(id)) = (edge.to, edge.violates) {
@@ -159,6 +177,42 @@ fn walk(unit: &dyn Unit, cfg: &Cfg) -> Result<Option<AssertId>, String> {
         at = next.ok_or("the graph has no way on")?;
     }
     Err("the graph goes on and on".into())
+}
+
+/// The element that an index chooses.
+fn chosen<'e>(elements: &'e [Element], state: &[Value]) -> Option<&'e Element> {
+    elements.iter().find(|element| truth(&element.chosen, state))
+}
+
+/// What engines say of a program must not contradict what it does when it runs. How many of them said anything.
+///
+/// # Errors
+/// What disagrees, or a check of our own that failed.
+pub fn engines(program: &Generated, fate: Fate) -> Result<u64, String> {
+    let mut settled = 0;
+    for engine in [Engine::BMC, Engine::IMC_I] {
+        let settings = Settings {
+            integers: Integers::C,
+            overflow: Overflow::Check,
+            max_unrollings: 4,
+            max_conflicts: 300,
+            ..Settings::default()
+        };
+        let setup = Setup { source: program.source(), language: Language::C, engine, settings };
+        let (mut session, _) =
+            Session::open(&setup).map_err(|problems| format!("it is refused: {problems:?}"))?;
+        let events = session.run_to_end();
+        match (session::verdict_of(&events), fate) {
+            (Some(Verdict::Safe { .. }), Fate::Holds) => settled += 1,
+            (Some(Verdict::Unsafe(_)), Fate::Fails | Fate::Undefined) => settled += 1,
+            (Some(Verdict::Unknown(_)), _) => {}
+            (verdict, _) => {
+                let said = verdict.map(|verdict| format!("{verdict:?}"));
+                return Err(format!("{engine} says {said:.200?}, the compiler {fate:?}"));
+            }
+        }
+    }
+    Ok(settled)
 }
 
 /// The value of an expression.

@@ -531,10 +531,6 @@ fn several_errors_in_one_file() {
                   int x = 1
                            ^
               help: every statement that is no block ends with `;`
-            a.c:5:7: error: a product of two values that are not constant
-                  x = y * x;
-                      ^^^^^
-              help: one factor must be a number or have few possible values; for powers and squares use a loop that adds
             a.c:6:13: error: expected `)`, found `{`
                   if (x > y { x = 1; }
                             ^

@@ -34,7 +34,16 @@ pub(crate) fn slice(mut typed: Typed, sink: &mut Sink) -> Typed {
     slicer.relevance();
     // Operations whose operands may have few values wait for what is known of these.
     let waiting = operations(&typed, &slicer.poisoned);
-    if !waiting.is_empty() && waiting.len() == slicer.poisoned.len() && !sink.has_errors() {
+    for &reason in slicer.poisoned.iter().filter(|reason| !waiting.contains_key(reason)) {
+        let diagnostic = &typed.deferred[reason as usize];
+        if !sink.has_error_at(diagnostic.span) {
+            sink.report(diagnostic.clone());
+        }
+    }
+    if sink.has_errors() {
+        return typed;
+    }
+    if !waiting.is_empty() {
         for function in &mut typed.functions {
             let mut accept = |expr: &mut Expr| rewrite::accept(expr, &waiting);
             function.body.iter_mut().for_each(|stmt| in_each(stmt, &mut accept));
@@ -44,15 +53,6 @@ pub(crate) fn slice(mut typed: Typed, sink: &mut Sink) -> Typed {
         }
         slicer = Slicer::new(&typed);
         slicer.relevance();
-    }
-    for &reason in &slicer.poisoned {
-        let diagnostic = &typed.deferred[reason as usize];
-        if !sink.has_error_at(diagnostic.span) {
-            sink.report(diagnostic.clone());
-        }
-    }
-    if sink.has_errors() {
-        return typed;
     }
     slicer.taint();
     let Slicer { tainted, starts, order, met, aims, .. } = slicer;

@@ -1,17 +1,18 @@
 //! Random deterministic C programs: what the machine's own compiler makes of them, and what is said of them here.
 //!
-//!     cargo xtask fuzz c-integers [--count 20000] [--from 0] [--batch 400]
+//!     cargo xtask fuzz c-integers [--count 20000] [--from 0] [--batch 400] [--engines 50]
 //!
 //! Programs mix types of all widths and signs; `cc -fsanitize=undefined` says of each whether its assertions hold, one fails, or
 //! something undefined comes first. The interpreter and the control-flow graph must agree, with signed overflow checked
-//! and unchecked, and where something is undefined there must be a warning. Needs `cc` with its sanitizer.
+//! and unchecked, and where something is undefined there must be a warning. Of every 50th program, or what `--engines` says, bmc
+//! and imc-i must say nothing else. Needs `cc` with its sanitizer.
 
 use loopglass_fuzz::cgen::{self, Generated};
-use loopglass_fuzz::machine::{Fate, compiled, judge};
+use loopglass_fuzz::machine::{Fate, compiled, engines, judge};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let (mut count, mut from, mut batch) = (20_000_u64, 0_u64, 400_u64);
+    let (mut count, mut from, mut batch, mut every) = (20_000_u64, 0_u64, 400_u64, 50_u64);
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         let value = args.next().and_then(|v| v.parse().ok());
@@ -19,8 +20,9 @@ fn main() -> ExitCode {
             ("--count", Some(value)) => count = value,
             ("--from", Some(value)) => from = value,
             ("--batch", Some(value)) if value > 0 => batch = value,
+            ("--engines", Some(value)) if value > 0 => every = value,
             _ => {
-                eprintln!("options: --count N --from N --batch N");
+                eprintln!("options: --count N --from N --batch N --engines N");
                 return ExitCode::from(2);
             }
         }
@@ -30,7 +32,7 @@ fn main() -> ExitCode {
         eprintln!("{}: {error}", folder.display());
         return ExitCode::from(2);
     }
-    let (mut tally, mut wrong) = ([0_u64; 3], 0_u64);
+    let (mut tally, mut wrong, mut runs, mut settled) = ([0_u64; 3], 0_u64, 0_u64, 0_u64);
     let mut at = from;
     while at < from + count {
         let end = (at + batch).min(from + count);
@@ -48,7 +50,12 @@ fn main() -> ExitCode {
                 Fate::Fails => 1,
                 Fate::Undefined => 2,
             }] += 1;
-            if let Err(what) = judge(program, fate) {
+            let mut judged = judge(program, fate);
+            if judged.is_ok() && number % every == 0 {
+                runs += 2;
+                judged = engines(program, fate).map(|said| settled += said);
+            }
+            if let Err(what) = judged {
                 wrong += 1;
                 if wrong <= 5 {
                     println!("program {number}: {what}\n{}", program.source());
@@ -60,5 +67,6 @@ fn main() -> ExitCode {
     let _ = std::fs::remove_dir_all(&folder);
     let [holds, fails, undefined] = tally;
     println!("{count} programs: {holds} hold, {fails} fail, {undefined} undefined; {wrong} differ");
+    println!("{runs} runs of engines, {settled} with a verdict");
     ExitCode::from(u8::from(wrong > 0))
 }
