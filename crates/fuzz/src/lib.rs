@@ -36,6 +36,8 @@ pub mod wordgen;
 pub mod clauses;
 pub mod long;
 
+pub mod circuits;
+
 #[path = "../../lang/tests/generate/mod.rs"]
 mod generate;
 

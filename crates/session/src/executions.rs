@@ -15,6 +15,8 @@ pub(crate) type State = BTreeMap<Var, Value>;
 /// How many executions there are, and the most steps of one.
 const EXECUTIONS: usize = 10;
 const LIMITS: ExecutionLimits = ExecutionLimits { steps: 20_000, bits: 200 };
+/// With so many variables executions are half as long, with twice as many a third.
+const MANY: usize = 64;
 /// The states of an execution that are kept: at its beginning, at its end, and spread over what is between.
 const FIRST: usize = 12;
 const LAST: usize = 12;
@@ -46,7 +48,10 @@ pub(crate) fn executions(
         let Some(initial) = initial(terms, unit, ts, &mut solver, &mut random) else { break };
         let mut run =
             Run { terms, ts, states: Vec::new(), persistence: [2, 8, 32][i % 3], random: &mut random };
-        let execution = unit.run(&initial, &mut run, LIMITS);
+        // A state of many variables, as of a circuit, takes longer to write down.
+        let steps_of_one = LIMITS.steps / (1 + unit.decls().len() / MANY);
+        let limits = ExecutionLimits { steps: steps_of_one, ..LIMITS };
+        let execution = unit.run(&initial, &mut run, limits);
         steps.extend(execution.steps.iter().map(|step| step.span));
         out.extend(spread(run.states));
     }
@@ -74,7 +79,8 @@ fn initial(
 ) -> Option<BTreeMap<VarId, Value>> {
     let mut wishes: Vec<Term> = Vec::new();
     let Outcome::Sat(mut model) = solver.check(terms, &[]) else { return None };
-    for id in unit.vars() {
+    // Of very many variables each would be one question.
+    for id in unit.vars().take(2 * MANY) {
         let symbol = ts.entry_value(id);
         let t = terms.of(symbol);
         let wish = match random.value(terms.var_sort(symbol), 2) {

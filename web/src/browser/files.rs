@@ -88,17 +88,22 @@ pub fn read(file: File, done: impl FnOnce(Result<(String, String), String>) + 's
             decimal(LARGEST / 1024.0, 0)
         )));
     }
-    let Ok(reader) = FileReader::new() else { return done(Err("this browser cannot read files".into())) };
-    let result = reader.clone();
+    let Ok(file_reader) = FileReader::new() else {
+        return done(Err("this browser cannot read files".into()));
+    };
+    let result = file_reader.clone();
     let on_end = Closure::once_into_js(move || {
-        let text = result.result().ok().and_then(|value| value.as_string());
-        done(match text {
-            Some(text) if !text.contains('\0') => Ok((name, text)),
+        let bytes =
+            result.result().map(|buffer| js_sys::Uint8Array::new(&buffer).to_vec()).unwrap_or_default();
+        done(match (reader::text_of_binary(&bytes), String::from_utf8(bytes)) {
+            (Some(Ok(text)), _) => Ok((name, text)),
+            (Some(Err(what)), _) => Err(format!("“{name}”: {what}")),
+            (None, Ok(text)) if !text.contains('\0') => Ok((name, text)),
             _ => Err(format!("“{name}” is not a text file")),
         });
     });
-    reader.set_onloadend(Some(on_end.unchecked_ref()));
-    let _ = reader.read_as_text(&file);
+    file_reader.set_onloadend(Some(on_end.unchecked_ref()));
+    let _ = file_reader.read_as_array_buffer(&file);
 }
 
 #[cfg(test)]

@@ -111,6 +111,10 @@ pub fn SettingsFields(store: &Store) -> Html {
                     }) }
                 </select>
             </label>
+            if setup.language == Language::Imp && now.integers == Integers::Bits {
+                { number("width", "Bits of an int", "How many bits an int has; int8, uint16 and so on have their own widths",
+                    now.width.into(), 64, |s, v| s.width = u8::try_from(v).unwrap_or(64)) }
+            }
             if setup.language == Language::C && now.integers == Integers::C {
                 <label title="What is made of signed arithmetic that may leave its type’s range, which C leaves undefined">
                     <span>{ "Signed overflow" }</span>

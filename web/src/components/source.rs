@@ -116,23 +116,31 @@ fn languages(store: &Store) -> Html {
 /// Says what integers are, and lets that be chosen where the language leaves a choice.
 fn integers(store: &Store) -> Html {
     let setup = &store.state.document.setup;
-    if setup.language == Language::Chc {
-        return html! { <span class="integers" title="Integers of Horn clauses have no least and no greatest value">{ Integers::Mathematical.title() }</span> };
-    }
-    if setup.language != Language::C {
-        return html! { <span class="integers" title="Integers of IMP have no least and no greatest value">{ Integers::Mathematical.title() }</span> };
-    }
+    let (offered, shown): (&[Integers], _) = match setup.language {
+        Language::C => (&Integers::ALL, setup.settings.integers),
+        Language::Imp => (&[Integers::Mathematical, Integers::Bits], setup.dialect().arithmetic.integers),
+        Language::Chc => {
+            return html! { <span class="integers" title="Integers of Horn clauses have no least and no greatest value">{ Integers::Mathematical.title() }</span> };
+        }
+        Language::Aiger => return html! {},
+    };
+    let language = setup.language;
     let current = setup.settings.clone();
     let on_integers = store.when(move |event: Event| {
         let select: HtmlSelectElement = target(&event)?;
-        Some(Action::SetSettings(Settings { integers: select.value().parse().ok()?, ..current.clone() }))
+        let integers = match select.value().parse().ok()? {
+            // What C is read as stays what it is by default.
+            Integers::Mathematical if language == Language::Imp => Integers::default(),
+            other => other,
+        };
+        Some(Action::SetSettings(Settings { integers, ..current.clone() }))
     });
     html! {
-        <label class="integers" title="What integers are: as C has them (unsigned and narrow types wrap, leaving a signed type’s range is undefined), or without least and greatest value">
+        <label class="integers" title="What integers are: as C has them (unsigned and narrow types wrap, leaving a signed type’s range is undefined), without least and greatest value, or words of bits, which always wrap">
             <span class="hidden">{ "What integers are" }</span>
             <select id="integers" onchange={on_integers}>
-                { for Integers::ALL.iter().map(|&one| html! {
-                    <option value={one.as_str()} selected={one == setup.settings.integers}>{ one.title() }</option>
+                { for offered.iter().map(|&one| html! {
+                    <option value={one.as_str()} selected={one == shown}>{ one.title() }</option>
                 }) }
             </select>
         </label>

@@ -9,9 +9,6 @@ use super::{Circuit, Literal, Reset};
 use crate::ast::VarId;
 use crate::interp::{ExecStep, Execution, ExecutionLimits, ExecutionOutcome, Oracle, StepKind};
 
-/// The most gates that are evaluated in one execution, beside a thousand rounds.
-const MOST_GATES: usize = 4_000_000;
-
 pub(super) fn run(
     circuit: &Circuit,
     initial: &BTreeMap<VarId, Value>,
@@ -29,10 +26,9 @@ pub(super) fn run(
     };
     let start = state(&latches, &inputs);
     let (mut steps, mut values) = (Vec::new(), vec![false; circuit.max as usize + 1]);
-    let rounds = limits.steps.min(1_000 + MOST_GATES / circuit.gates.len().max(1));
     let clock = circuit.loops[0].span;
     let outcome = loop {
-        if steps.len() >= rounds {
+        if steps.len() >= limits.steps {
             break ExecutionOutcome::OutOfSteps;
         }
         oracle.loop_head(Circuit::CLOCK, &state(&latches, &inputs));
