@@ -100,3 +100,40 @@ fn the_first_place_where_mathematical_integers_differ_from_those_of_c() {
     );
     check_difference("int main(void) { unsigned x = 3; while (x > 0) x--; assert(x == 0); }", expect![[""]]);
 }
+
+/// Also what the parser leaves to intervals, and they do not settle.
+#[test]
+fn rejected_programs_are_none() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/rejected");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).expect("the corpus is there") {
+        let path = entry.expect("an entry").path();
+        let name = path.display().to_string();
+        let Some(language) = reader::of_file(&name) else { continue };
+        let source = std::fs::read_to_string(&path).expect("a text");
+        let reading = reader::read(&source, Dialect { language, arithmetic: Arithmetic::default() });
+        assert!(reading.program.is_none(), "{name}");
+        assert!(reading.diagnostics.iter().any(|d| d.severity == lang::Severity::Error), "{name}");
+        count += 1;
+    }
+    assert!(count >= 30, "{count}");
+}
+
+#[test]
+fn operations_of_many_values_are_refused_and_those_of_few_are_not() {
+    let refused = |integers, source: &str| {
+        let arithmetic = Arithmetic { integers, ..Arithmetic::default() };
+        let reading = reader::read(source, Dialect { language: Language::C, arithmetic });
+        reading.program.is_none()
+    };
+    for integers in [lang::Integers::C, lang::Integers::Mathematical] {
+        let program = |what: &str| {
+            format!("int nondet(void);\nint main(void) {{ int x = nondet(), y = nondet(), k = 3; {what} }}")
+        };
+        assert!(refused(integers, &program("assert(x * y != 6);")));
+        assert!(refused(integers, &program("if (y != 0) assert(x / y != 6);")));
+        assert!(!refused(integers, &program("assert(x * k != 7);")));
+        assert!(!refused(integers, &program("if (y > 0 && y < 9) assert(x % y < 9);")));
+        assert!(!refused(integers, &program("y = x * x; assert(k == 3);")), "no assertion depends on it");
+    }
+}
