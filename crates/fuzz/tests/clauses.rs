@@ -12,12 +12,12 @@ fn spacer_agrees() {
         }
     };
     let mut tally = Tally::default();
-    for number in 0..100 {
+    for number in 0..30 {
         let text = script(number);
         if let Err(what) = judge(&text, &mut spacer, &mut tally) {
             panic!("script {number}: {what}\n{}", text.text);
         }
     }
-    assert!(tally.spacer[0] > 20 && tally.spacer[1] > 20, "{tally:?}");
-    assert!(tally.settled > 85 && tally.models > 100, "{tally:?}");
+    assert!(tally.spacer[0] > 5 && tally.spacer[1] > 5, "{tally:?}");
+    assert!(tally.settled > 25 && tally.models > 30, "{tally:?}");
 }
