@@ -23,7 +23,7 @@ const SOURCES: PseudoLine = remark(
 
 const PATIENCE: PseudoLine = remark(
     1,
-    "on integers: after 8 + 4k images, S̃ⱼ := S̃ⱼ₋₁ or C̃ⱼ := C̃ⱼ₋₁",
+    "on integers: after 8 + 4k images, take the set of the round before",
     "On finite-state programs the iteration ends by itself. On integers it need not; then the approximation of the round before is taken, \
      which is closed under this round's operator too.",
 );
