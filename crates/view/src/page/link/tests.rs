@@ -159,7 +159,7 @@ fn contents_that_are_no_programs() {
     check(
         &packed(r#"{"s":"skip","e":"imc","u":1,"c":1,"l":"pascal"}"#),
         expect![
-            "error: the link's content cannot be read: unknown variant `pascal`, expected one of `imp`, `c`, `aiger`"
+            "error: the link's content cannot be read: unknown variant `pascal`, expected one of `imp`, `c`, `aiger`, `chc`"
         ],
     );
 }
