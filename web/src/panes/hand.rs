@@ -76,7 +76,7 @@ fn Begin(p: &BeginProps) -> Html {
                     { for wanted.iter().map(|w| html! {
                         <label class="hand-input">
                             <span class="f-symbol">{ &w.name }</span>{ " = " }
-                            <input value={if w.boolean { "false" } else { "0" }} size="8" autocomplete="off" data-input="" />
+                            <input ~defaultValue={if w.boolean { "false" } else { "0" }} size="8" autocomplete="off" data-input="" />
                         </label>
                     }) }
                     <Button id="hand-random" title="Fill in random values" onclick={random}>{ "Random" }</Button>
