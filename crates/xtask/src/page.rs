@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 /// What the WebAssembly may weigh, in bytes of brotli: page and worker in one module, with the front ends for IMP and C.
-const BUDGET: u64 = 843_000;
+const BUDGET: u64 = 885_000;
 
 /// Builds the page for release, after installing what that takes.
 pub fn build() -> Result {
