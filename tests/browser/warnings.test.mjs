@@ -46,7 +46,7 @@ export const tests = {
   "how integers are read is seen, chosen and kept": async ({ page, url, assert, shot }) => {
     await open(page, url);
     assert.match(await page.locator(".integers").textContent(), /mathematical/);
-    await page.locator("#language-C").click();
+    await page.selectOption("#language", "C");
     await type(page, "int main(void) {\n  unsigned x = 0;\n  x--;\n  assert(x > 0);\n  return 0;\n}");
     assert.equal(await page.locator("#integers").inputValue(), "c");
     await page.selectOption("#integers", "mathematical");

@@ -51,7 +51,7 @@ pub fn Help() -> Html {
                    invariant closes in. Runs are deterministic, so a link opens the very same step for everybody." }
             </p>
             <p>
-                { "Programs are written in IMP or in C; the switch beside the name says which. Under “Program” there are the                    control-flow graph and the cutpoint graph: point at a part to see it in the text, and the other way round.                    Under “Execution” there is the counterexample, and the program can be run by hand." }
+                { "Programs are written in IMP or in C, or are circuits (AIGER) or Horn clauses (SMT-LIB); the menu beside the name says which. Under “Program” there are the                    control-flow graph and the cutpoint graph: point at a part to see it in the text, and the other way round.                    Under “Execution” there is the counterexample, and the program can be run by hand." }
             </p>
             <h3>{ "How IMP is written" }</h3>
             <dl class="legend">

@@ -91,25 +91,30 @@ fn program_picker(store: &Store) -> Html {
 /// Says in which language the text is read.
 fn languages(store: &Store) -> Html {
     let document = &store.state.document;
-    let choice = |language: Language| {
-        let reader = reader::of(language);
-        let name = reader.title();
+    let like = document.setup.clone();
+    let on_language = store.when(move |event: Event| {
+        let select: HtmlSelectElement = target(&event)?;
+        let value = select.value();
+        let language = Language::ALL.into_iter().find(|&language| reader::of(language).title() == value)?;
         // An example that nobody has edited is opened in the other language; a text of one's own is only read anew.
-        let twin =
-            library::twin(&document.setup.source, language).filter(|_| document.setup.language != language);
-        let action = match twin {
-            Some(twin) => Action::OpenDocument(Document::new(twin.title, twin.setup(&document.setup))),
+        let twin = library::twin(&like.source, language).filter(|_| like.language != language);
+        Some(match twin {
+            Some(twin) => Action::OpenDocument(Document::new(twin.title, twin.setup(&like))),
             None => Action::SetLanguage(language),
-        };
-        html! {
-            <Button id={format!("language-{name}")} title={reader.hint()} pressed={document.setup.language == language}
-                onclick={store.on(action)}>{ name }</Button>
-        }
-    };
+        })
+    });
+    let now = reader::of(document.setup.language);
     html! {
-        <div class="switch" role="group" aria-label="Language of the program">
-            { for Language::ALL.into_iter().map(choice) }
-        </div>
+        <label class="language" title={now.hint()}>
+            <span class="hidden">{ "Language of the program" }</span>
+            <select id="language" onchange={on_language}>
+                { for Language::ALL.into_iter().map(|language| html! {
+                    <option value={reader::of(language).title()} selected={language == document.setup.language}>
+                        { reader::of(language).title() }
+                    </option>
+                }) }
+            </select>
+        </label>
     }
 }
 

@@ -93,7 +93,7 @@ fn safe(
                 </div>
             }
             if let Some(model) = model {
-                <div class="model" id="model">
+                <div class="definitions" id="model">
                     <h4 title="A definition of each predicate under which all clauses hold: they are satisfiable (sat)">{ "Model" }</h4>
                     <pre>{ model.to_owned() }</pre>
                 </div>

@@ -321,7 +321,7 @@ fn ar_keeps_the_numbers_of_figure_2() {
             7     let pre^ provide the guarantee (Iⱼ, kⱼ)
             8     S̃ⱼ := ⋃ᵢ (post^(·) ∖ Fⱼ ∩ S̃ⱼ₋₁)ⁱ(Iⱼ)
             9     C̃ⱼ := ⋃ᵢ (pre^(·) ∖ Iⱼ ∩ C̃ⱼ₋₁)ⁱ(Fⱼ)
-              *   on integers: after 8 + 4k images, S̃ⱼ := S̃ⱼ₋₁ or C̃ⱼ := C̃ⱼ₋₁
+              *   on integers: after 8 + 4k images, take the set of the round before
             10    if post(S̃ⱼ) ∩ Fⱼ = ∅ or pre(C̃ⱼ) ∩ Iⱼ = ∅ then
             11      return no counterexample
             13    Iⱼ₊₁ := Iⱼ ∩ pre(C̃ⱼ)
