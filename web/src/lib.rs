@@ -1,8 +1,8 @@
 //! The page. It holds what the user has typed and chosen, asks the worker for events, and draws what the `view` crate
 //! makes of them. It never solves anything itself.
 //!
-//! Data path: user -> [`state::Action`] -> [`state::State::reduce`] -> [`state::Effect`]s (to worker, storage, address)
-//! and a new [`state::State`] -> components.
+//! Data path: user -> `state::Action` -> `state::State::reduce` -> `state::Effect`s (to worker, storage, address)
+//! and a new `state::State` -> components.
 
 mod state;
 
