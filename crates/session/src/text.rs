@@ -39,7 +39,7 @@ pub(crate) fn execution(source: &str, program: &dyn Unit, run: &lang::interp::Ex
                 to: step.span.end,
                 line: line(step.span),
                 text: match claim {
-                    Some(claim) => format!("{} (not so that {claim})", words(step.span)),
+                    Some(claim) => format!("{} (that {claim})", words(step.span)),
                     None => words(step.span),
                 },
             };
