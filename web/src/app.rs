@@ -6,6 +6,7 @@ use crate::browser::{self, address, storage};
 use crate::components::{Algorithm, Banners, Caption, Dialogs, Header, Source, Store, Tabs, Timeline};
 use crate::state::{Action, Document, Effect, State, Theme};
 use crate::worker::{Link as WorkerLink, Said};
+use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase as Phase};
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,7 +14,7 @@ use trace::{Command, Reply, Setup};
 use view::page::link;
 use view::run::history::History;
 use wasm_bindgen::prelude::*;
-use web_sys::StorageEvent;
+use web_sys::{Event, StorageEvent};
 use yew::prelude::*;
 
 /// How long the page waits for the next edit before it saves, in milliseconds.
@@ -288,47 +289,30 @@ fn first_document() -> Document {
 /// Listens to keys, to the address, to other tabs, and to the page being left.
 fn listen(ctx: &Context<App>) {
     let window = browser::window();
-    let on = |name: &str, handler: &Closure<dyn FnMut(JsValue)>| {
-        let _ = window.add_event_listener_with_callback(name, handler.as_ref().unchecked_ref());
+    let on = |name: &'static str, phase, hear: fn(&Event) -> Vec<Message>| {
+        let link = ctx.link().clone();
+        let options = EventListenerOptions { phase, passive: false };
+        let send = move |event: &Event| link.send_message_batch(hear(event));
+        // The root component lives as long as the page, and so does this.
+        EventListener::new_with_options(&window, name, options, send).forget();
     };
-    // The root component lives as long as the page, and so do these.
-    let link = ctx.link().clone();
-    let on_key = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
-        if let Some(action) = keys::action(event.unchecked_ref()) {
-            link.send_message(Message::Act(action));
-        }
-    });
-    on("keydown", &on_key);
-    on_key.forget();
+    on("keydown", Phase::Bubble, |event| act(keys::action(event.unchecked_ref())));
     // The editor would take this key first, so it is caught on its way down.
-    let link = ctx.link().clone();
-    let on_start = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
-        if let Some(action) = keys::start(event.unchecked_ref()) {
-            link.send_message(Message::Act(action));
-        }
+    on("keydown", Phase::Capture, |event| act(keys::start(event.unchecked_ref())));
+    on("hashchange", Phase::Bubble, |_| vec![Message::AddressChanged]);
+    on("pagehide", Phase::Bubble, |_| vec![Message::Save]);
+    on("storage", Phase::Bubble, |event| {
+        let event: &StorageEvent = event.unchecked_ref();
+        let Some(key) = event.key().and_then(|entry| storage::program_key(&entry)) else { return Vec::new() };
+        let listed = Action::Listed(storage::list());
+        let changed =
+            storage::load(key).map(|saved| Action::ChangedElsewhere { key, revision: saved.revision });
+        std::iter::once(listed).chain(changed).map(Message::Act).collect()
     });
-    let _ =
-        window.add_event_listener_with_callback_and_bool("keydown", on_start.as_ref().unchecked_ref(), true);
-    on_start.forget();
-    let link = ctx.link().clone();
-    let on_hash = Closure::<dyn FnMut(JsValue)>::new(move |_| link.send_message(Message::AddressChanged));
-    on("hashchange", &on_hash);
-    on_hash.forget();
-    let link = ctx.link().clone();
-    let on_leave = Closure::<dyn FnMut(JsValue)>::new(move |_| link.send_message(Message::Save));
-    on("pagehide", &on_leave);
-    on_leave.forget();
-    let link = ctx.link().clone();
-    let on_storage = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
-        let event: StorageEvent = event.unchecked_into();
-        let Some(key) = event.key().and_then(|entry| storage::program_key(&entry)) else { return };
-        link.send_message(Message::Act(Action::Listed(storage::list())));
-        if let Some(saved) = storage::load(key) {
-            link.send_message(Message::Act(Action::ChangedElsewhere { key, revision: saved.revision }));
-        }
-    });
-    on("storage", &on_storage);
-    on_storage.forget();
+}
+
+fn act(action: Option<Action>) -> Vec<Message> {
+    action.map(Message::Act).into_iter().collect()
 }
 
 /// Makes the events of the run on show available to scripts: `window.loopglass.trace()` is JSON, one event a line.

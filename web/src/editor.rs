@@ -4,6 +4,8 @@
 
 use crate::browser;
 use crate::state::{Highlight, Theme};
+use gloo_events::EventListener;
+use serde::Serialize;
 use std::rc::Rc;
 use trace::{Problem, Setup, Severity};
 use view::program::offsets::utf16_of_byte;
@@ -39,7 +41,7 @@ mod js {
         #[wasm_bindgen(method, js_name = setLanguage)]
         pub fn set_language(this: &Editor, name: &str);
         #[wasm_bindgen(method, js_name = setDiagnostics)]
-        pub fn set_diagnostics(this: &Editor, list: &js_sys::Array);
+        pub fn set_diagnostics(this: &Editor, list: &JsValue);
         #[wasm_bindgen(method)]
         pub fn highlight(this: &Editor, from: u32, to: u32, class: &str);
         #[wasm_bindgen(method, js_name = clearHighlight)]
@@ -83,7 +85,7 @@ pub struct Editor {
     /// Whether the JavaScript has come.
     loaded: bool,
     /// Hears that it comes.
-    on_load: Closure<dyn FnMut()>,
+    _on_load: EventListener,
 }
 
 /// The JavaScript has come.
@@ -102,10 +104,8 @@ impl Component for Editor {
 
     fn create(ctx: &Context<Self>) -> Editor {
         let link = ctx.link().clone();
-        let on_load = Closure::<dyn FnMut()>::new(move || link.send_message(Loaded));
-        let handler = on_load.as_ref().unchecked_ref();
-        let _ = browser::window().add_event_listener_with_callback(LOADED, handler);
-        Editor { host: NodeRef::default(), made: None, loaded: is_loaded(), on_load }
+        let on_load = EventListener::new(&browser::window(), LOADED, move |_| link.send_message(Loaded));
+        Editor { host: NodeRef::default(), made: None, loaded: is_loaded(), _on_load: on_load }
     }
 
     fn update(&mut self, _: &Context<Self>, _: Loaded) -> bool {
@@ -150,8 +150,6 @@ impl Component for Editor {
     }
 
     fn destroy(&mut self, _: &Context<Self>) {
-        let handler = self.on_load.as_ref().unchecked_ref();
-        let _ = browser::window().remove_event_listener_with_callback(LOADED, handler);
         if let Some(made) = self.made.take() {
             made.editor.destroy();
         }
@@ -174,7 +172,9 @@ impl Editor {
             editor.set_theme(props.theme.name());
         }
         if differs(|a, b| a.version == b.version && a.problems == b.problems) {
-            editor.set_diagnostics(&props.problems.iter().map(|p| diagnostic(source, p)).collect());
+            let diagnostics: Vec<_> = props.problems.iter().map(|p| diagnostic(source, p)).collect();
+            // Numbers and texts always can be handed over.
+            editor.set_diagnostics(&serde_wasm_bindgen::to_value(&diagnostics).unwrap_or_default());
         }
         if differs(|a, b| a.version == b.version && a.asked == b.asked && a.highlights == b.highlights) {
             editor.clear_highlight();
@@ -201,17 +201,25 @@ fn is_loaded() -> bool {
     js_sys::Reflect::has(&browser::window(), &"LoopglassEditor".into()).unwrap_or(false)
 }
 
-fn diagnostic(source: &str, problem: &Problem) -> JsValue {
-    let object = js_sys::Object::new();
-    let set = |key: &str, value: JsValue| drop(js_sys::Reflect::set(&object, &key.into(), &value));
-    set("from", utf16_of_byte(source, problem.from).into());
-    set("to", utf16_of_byte(source, problem.to).into());
+/// A problem as the JavaScript editor takes it, with places in UTF-16 units.
+#[derive(Serialize)]
+struct Diagnostic {
+    from: u32,
+    to: u32,
+    severity: &'static str,
+    message: String,
+}
+
+fn diagnostic(source: &str, problem: &Problem) -> Diagnostic {
     let severity = match problem.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
     };
-    set("severity", severity.into());
     let help = problem.help.as_ref().map(|help| format!("\n{help}")).unwrap_or_default();
-    set("message", format!("{}{help}", problem.message).into());
-    object.into()
+    Diagnostic {
+        from: utf16_of_byte(source, problem.from),
+        to: utf16_of_byte(source, problem.to),
+        severity,
+        message: format!("{}{help}", problem.message),
+    }
 }

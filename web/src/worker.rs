@@ -3,11 +3,13 @@
 //! A worker's program is the page's own module, which has been fetched and compiled already and is handed over. Starting a
 //! worker takes longer than a step even so. So the page keeps one in reserve, which the next run takes over.
 
+use gloo_events::{EventListener, EventListenerOptions};
+use gloo_file::{Blob, ObjectUrl};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use trace::{Command, Reply, json};
 use wasm_bindgen::prelude::*;
-use web_sys::{Blob, BlobPropertyBag, ErrorEvent, MessageEvent, Url, Worker, WorkerOptions, WorkerType};
+use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
 /// What a worker runs first. It has no file of its own: its address would have to be known here.
 const FIRST: &str = include_str!("worker.js");
@@ -28,7 +30,7 @@ mod js {
 
 thread_local! {
     /// The address of that, once it has been made; all workers share it.
-    static FILE: OnceCell<String> = const { OnceCell::new() };
+    static FILE: OnceCell<ObjectUrl> = const { OnceCell::new() };
 }
 
 /// How long a worker may take to start, in milliseconds.
@@ -50,8 +52,7 @@ pub struct Link {
     worker: Worker,
     /// What was sent before the worker was ready; none from then on.
     waiting: Rc<RefCell<Option<Vec<JsValue>>>>,
-    _on_message: Closure<dyn FnMut(MessageEvent)>,
-    _on_error: Closure<dyn FnMut(ErrorEvent)>,
+    _listeners: [EventListener; 2],
     _watchdog: gloo_timers::callback::Timeout,
 }
 
@@ -69,8 +70,8 @@ impl Link {
         }
         let waiting = Rc::new(RefCell::new(Some(Vec::new())));
         let (to, say, early) = (worker.clone(), hear.clone(), waiting.clone());
-        let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-            let text = event.data().as_string().unwrap_or_default();
+        let on_message = EventListener::new(&worker, "message", move |event| {
+            let text = event.unchecked_ref::<MessageEvent>().data().as_string().unwrap_or_default();
             if text == "ready" {
                 for command in early.take().unwrap_or_default() {
                     let _ = to.post_message(&command);
@@ -84,28 +85,20 @@ impl Link {
             }
         });
         let say = hear.clone();
-        let on_error = Closure::<dyn FnMut(ErrorEvent)>::new(move |event: ErrorEvent| {
+        let options = EventListenerOptions::enable_prevent_default();
+        let on_error = EventListener::new_with_options(&worker, "error", options, move |event| {
             event.prevent_default();
             // A script that cannot be loaded gives an event without a message.
-            let why = js_sys::Reflect::get(&event, &"message".into()).ok().and_then(|m| m.as_string());
+            let why = js_sys::Reflect::get(event, &"message".into()).ok().and_then(|m| m.as_string());
             say(number, Said::Failed(why.unwrap_or_else(|| "its program could not be loaded".into())));
         });
-        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
-        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
         let early = waiting.clone();
         let watchdog = gloo_timers::callback::Timeout::new(PATIENCE, move || {
             if early.borrow().is_some() {
                 hear(number, Said::Failed("it did not start".into()));
             }
         });
-        let link = Link {
-            number,
-            worker,
-            waiting,
-            _on_message: on_message,
-            _on_error: on_error,
-            _watchdog: watchdog,
-        };
+        let link = Link { number, worker, waiting, _listeners: [on_message, on_error], _watchdog: watchdog };
         Ok(link)
     }
 
@@ -128,24 +121,15 @@ impl Drop for Link {
 }
 
 fn new_worker(options: &WorkerOptions) -> Result<Worker, JsValue> {
-    let file = match FILE.with(|file| file.get().cloned()) {
-        Some(file) => file,
-        None => {
-            let file = first_file()?;
-            FILE.with(|kept| kept.get_or_init(|| file).clone())
-        }
-    };
+    let file = FILE.with(|file| file.get_or_init(first_file).clone());
     Worker::new_with_options(&file, options)
 }
 
 /// Makes a file for the browser of [`FIRST`]; its address.
-fn first_file() -> Result<String, JsValue> {
+fn first_file() -> ObjectUrl {
     let address = serde_json::to_string(&js::META.with(js::ImportMeta::url)).unwrap_or_default();
     let text = FIRST.replace("ADDRESS;", &format!("{address};"));
-    let kind = BlobPropertyBag::new();
-    kind.set_type("text/javascript");
-    let file = Blob::new_with_str_sequence_and_options(&js_sys::Array::of1(&text.into()), &kind)?;
-    Url::create_object_url_with_blob(&file)
+    Blob::new_with_options(text.as_str(), Some("text/javascript")).into()
 }
 
 fn encode(command: &Command) -> JsValue {

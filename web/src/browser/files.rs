@@ -1,13 +1,12 @@
 //! Files: download text and pictures, open a text file.
 
-use super::window;
+use super::document;
+use gloo_events::EventListener;
+use gloo_file::{Blob, ObjectUrl};
 use view::page::decimal::decimal;
-use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
-use web_sys::{
-    Blob, BlobPropertyBag, CanvasRenderingContext2d, File, FileReader, HtmlAnchorElement, HtmlCanvasElement,
-    HtmlImageElement, Url,
-};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{CanvasRenderingContext2d, File, HtmlAnchorElement, HtmlCanvasElement, HtmlImageElement};
 
 /// The largest file that is opened, in bytes.
 pub const LARGEST: f64 = 256.0 * 1024.0;
@@ -32,7 +31,7 @@ pub fn download_png(name: String, svg: &str, (width, height): (f64, f64)) {
     let Ok(image) = HtmlImageElement::new() else { return };
     let loaded = image.clone();
     let draw = move || -> Option<()> {
-        let canvas = window().document()?.create_element("canvas").ok()?;
+        let canvas = document().create_element("canvas").ok()?;
         let canvas: HtmlCanvasElement = canvas.unchecked_into();
         canvas.set_width((width * scale) as u32);
         canvas.set_height((height * scale) as u32);
@@ -40,35 +39,32 @@ pub fn download_png(name: String, svg: &str, (width, height): (f64, f64)) {
         let (w, h) = (width * scale, height * scale);
         context.draw_image_with_html_image_element_and_dw_and_dh(&loaded, 0.0, 0.0, w, h).ok()?;
         let done = Closure::once_into_js(move |blob: JsValue| {
-            if !blob.is_null() {
-                let _ = offer(&name, blob.unchecked_ref());
+            if let Ok(blob) = blob.dyn_into::<web_sys::Blob>() {
+                let _ = offer(&name, blob.into());
             }
         });
         canvas.to_blob(done.unchecked_ref()).ok()
     };
-    let on_load = Closure::once_into_js(move || {
+    let on_load = EventListener::once(&image, "load", move |_| {
         let _ = draw();
     });
-    image.set_onload(Some(on_load.unchecked_ref()));
+    on_load.forget();
     let code: String = js_sys::encode_uri_component(svg).into();
     image.set_src(&format!("data:image/svg+xml;charset=utf-8,{code}"));
 }
 
 fn save(name: &str, text: &str, kind: &str) -> Result<(), JsValue> {
-    let options = BlobPropertyBag::new();
-    options.set_type(kind);
-    offer(name, &Blob::new_with_str_sequence_and_options(&js_sys::Array::of1(&text.into()), &options)?)
+    offer(name, Blob::new_with_options(text, Some(kind)))
 }
 
-fn offer(name: &str, blob: &Blob) -> Result<(), JsValue> {
-    let document = window().document().ok_or(JsValue::NULL)?;
-    let url = Url::create_object_url_with_blob(blob)?;
-    let anchor: HtmlAnchorElement = document.create_element("a")?.unchecked_into();
+fn offer(name: &str, blob: Blob) -> Result<(), JsValue> {
+    let url = ObjectUrl::from(blob);
+    let anchor: HtmlAnchorElement = document().create_element("a")?.unchecked_into();
     anchor.set_href(&url);
     anchor.set_download(name);
     anchor.click();
     // The browser may fetch the text a moment later.
-    gloo_timers::callback::Timeout::new(10_000, move || drop(Url::revoke_object_url(&url))).forget();
+    gloo_timers::callback::Timeout::new(10_000, move || drop(url)).forget();
     Ok(())
 }
 
@@ -88,22 +84,16 @@ pub fn read(file: File, done: impl FnOnce(Result<(String, String), String>) + 's
             decimal(LARGEST / 1024.0, 0)
         )));
     }
-    let Ok(file_reader) = FileReader::new() else {
-        return done(Err("this browser cannot read files".into()));
-    };
-    let result = file_reader.clone();
-    let on_end = Closure::once_into_js(move || {
-        let bytes =
-            result.result().map(|buffer| js_sys::Uint8Array::new(&buffer).to_vec()).unwrap_or_default();
-        done(match (reader::text_of_binary(&bytes), String::from_utf8(bytes)) {
-            (Some(Ok(text)), _) => Ok((name, text)),
-            (Some(Err(what)), _) => Err(format!("“{name}”: {what}")),
-            (None, Ok(text)) if !text.contains('\0') => Ok((name, text)),
-            _ => Err(format!("“{name}” is not a text file")),
+    spawn_local(async move {
+        let read = gloo_file::futures::read_as_bytes(&file.into()).await;
+        done(match read.map(|bytes| (reader::text_of_binary(&bytes), String::from_utf8(bytes))) {
+            Ok((Some(Ok(text)), _)) => Ok((name, text)),
+            Ok((Some(Err(what)), _)) => Err(format!("“{name}”: {what}")),
+            Ok((None, Ok(text))) if !text.contains('\0') => Ok((name, text)),
+            Ok(_) => Err(format!("“{name}” is not a text file")),
+            Err(_) => Err(format!("“{name}” cannot be read")),
         });
     });
-    file_reader.set_onloadend(Some(on_end.unchecked_ref()));
-    let _ = file_reader.read_as_array_buffer(&file);
 }
 
 #[cfg(test)]

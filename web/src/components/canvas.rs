@@ -9,7 +9,8 @@ mod pointers;
 use self::host::{drag, make_room, pane, room};
 use self::pointers::{Gesture, Pointers};
 use super::Button;
-use crate::browser::{files, font_size, window};
+use crate::browser::{document, files, font_size};
+use gloo_events::{EventListener, EventListenerOptions};
 use view::graph::fold::{Fold, Strip, Window, fit};
 use view::graph::svg::{Group, Mark};
 use view::page::decimal::decimal;
@@ -111,7 +112,7 @@ pub struct Canvas {
     /// Whether what is to be seen is to be scrolled to, and whether to the middle.
     is_aimed: bool,
     is_centred: bool,
-    on_wheel: Option<Closure<dyn FnMut(WheelEvent)>>,
+    on_wheel: Option<EventListener>,
 }
 
 impl Component for Canvas {
@@ -438,7 +439,7 @@ impl Canvas {
         let (left, top) = (f64::from(host.scroll_left()), f64::from(host.scroll_top()));
         host.set_scroll_left((left + by(wide, left, f64::from(host.client_width()))) as i32);
         host.set_scroll_top((top + by(high, top, f64::from(host.client_height()))) as i32);
-        let is_used = window().document().and_then(|d| d.active_element()).as_deref() == Some(host);
+        let is_used = document().active_element().as_deref() == Some(host);
         if let Some(pane) = pane(host).filter(|_| is_used && !is_centred) {
             let (view, rect): (DomRect, DomRect) =
                 (pane.get_bounding_client_rect(), host.get_bounding_client_rect());
@@ -452,8 +453,10 @@ impl Canvas {
     fn listen(&mut self, ctx: &Context<Canvas>, host: &HtmlElement) {
         let link = ctx.link().clone();
         let own = host.clone();
-        let on_wheel = Closure::<dyn FnMut(WheelEvent)>::new(move |event: WheelEvent| {
-            let active = window().document().and_then(|d| d.active_element());
+        let options = EventListenerOptions::enable_prevent_default();
+        let on_wheel = EventListener::new_with_options(host, "wheel", options, move |event| {
+            let event: &WheelEvent = event.unchecked_ref();
+            let active = document().active_element();
             if event.shift_key() || !event.ctrl_key() && active.as_ref() != Some(&own) {
                 return;
             }
@@ -465,7 +468,6 @@ impl Canvas {
                 Some((f64::from(event.client_x()), f64::from(event.client_y()))),
             ));
         });
-        let _ = host.add_event_listener_with_callback("wheel", on_wheel.as_ref().unchecked_ref());
         self.on_wheel = Some(on_wheel);
     }
 }
