@@ -298,7 +298,10 @@ impl<'a> Squeeze<'a> {
                 "They meet, but a set is abstract, so this is perhaps spurious: back to the last concrete set.",
             ),
         };
-        question.if_unsat("They do not meet; I lies between them.")
+        question.if_unsat(match of {
+            Direction::Forward => "They do not meet: I contains what is reached and excludes what can fail.",
+            Direction::Backward => "They do not meet: I contains what can fail and excludes what is reached, so ¬I is the candidate.",
+        })
     }
 
     /// Line 7: is the candidate preserved by the loop?
@@ -312,7 +315,7 @@ impl<'a> Squeeze<'a> {
         .part(Side::Neither, format!("{name}(s)"), candidate)
         .part(Side::Neither, "T(s, s′)", self.ts.trans)
         .part(Side::Neither, format!("¬{name}(s′)").replace("¬¬", ""), t.not(primed))
-        .if_sat(SatMeaning::NewStates, format!("No: this round leads out of {name}."))
+        .if_sat(SatMeaning::NotInductive, format!("No: this round leads out of {name}."))
         .if_unsat(format!("Yes: {name} is an inductive invariant that excludes every failure."));
         let inductive = self.cx.check(question).await?.is_none();
         self.cx.change(Change::Inductive { holds: inductive });

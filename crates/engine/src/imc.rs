@@ -81,8 +81,9 @@ pub(crate) async fn imc(
         }
         let mut advanced = 1;
         // DIVERGENCE: lines 6 to 24 are executed once for each source of interpolants, see `sources`.
-        for &source in sources(cx.settings().interpolants) {
-            let round = Round { k, bad, source, inv, augment };
+        let sources = sources(cx.settings().interpolants);
+        for (i, &source) in sources.iter().enumerate() {
+            let round = Round { k, bad, source, next: sources.get(i + 1).copied(), inv, augment };
             match close_in(cx, &property, round).await? {
                 Closing::Closed(conclusion) => return Ok(conclusion),
                 Closing::Advanced(steps) => advanced = advanced.max(steps),
@@ -110,8 +111,20 @@ struct Round {
     /// Side B: a failure within `k` rounds.
     bad: Term,
     source: Source,
+    /// The source that is tried at the same bound should this one not lead to a fixed point.
+    next: Option<Source>,
     inv: Term,
     augment: Augment,
+}
+
+impl Round {
+    /// What follows a failure that may be spurious.
+    fn otherwise(&self) -> String {
+        match self.next {
+            Some(next) => format!("start again from the initial states, with interpolants {}", next.title()),
+            None => "unroll further, and start again from the initial states".into(),
+        }
+    }
 }
 
 /// What a sequence of interpolants ends in.
@@ -125,7 +138,7 @@ enum Closing {
 /// Lines 6 and 13 to 24: interpolants at bound `k`, starting with the initial states, until they reach a fixed point
 /// (which is returned) or one of them can fail within `k` rounds.
 async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Closing, Stop> {
-    let Round { k, bad, source, inv, augment } = round;
+    let Round { k, bad, source, inv, augment, .. } = round;
     let t = cx.terms();
     cx.change(Change::RoundStarted { k, source });
     // Lines 6 and 7: G and A start from the same set. Then every set that joins G is the image of one that is in it, and a fixed
@@ -161,7 +174,10 @@ async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Closin
             .reachable(Side::A)
             .if_sat(
                 SatMeaning::PerhapsSpurious,
-                format!("{name} over-approximates, so this failure is perhaps spurious: unroll once more."),
+                format!(
+                    "{name} over-approximates, so this failure is perhaps spurious: {}.",
+                    round.otherwise()
+                ),
             )
             .if_unsat(format!(
                 "τ{} holds after one more round, and {}.",
@@ -217,7 +233,16 @@ async fn is_contained(
             SatMeaning::NewStates,
             format!("Yes, the model is one: G := G ∨ τ{}, and another round.", sub(index)),
         )
-        .if_unsat("No: a fixed point. G holds every reachable state, and none of them fails.");
+        .if_unsat(match inv {
+            None => format!(
+                "No: a fixed point. One round leads from each part of G into the next interpolant, and the last of these, τ{}, lies in G: so G is inductive, and none of its states fails.",
+                sub(index)
+            ),
+            Some(_) => format!(
+                "No: a fixed point. One round leads from each part of G into the next interpolant, and the last of these, τ{}, lies in G wherever Inv holds: so G ∧ Inv is inductive, and none of its states fails.",
+                sub(index)
+            ),
+        });
     Ok(cx.check(question).await?.is_none())
 }
 
@@ -235,7 +260,10 @@ async fn contain_init(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Op
             )
             .from(source)
             .reachable(Side::A)
-            .if_sat(SatMeaning::PerhapsSpurious, "A failure is within reach after all: unroll once more.")
+            .if_sat(
+                SatMeaning::PerhapsSpurious,
+                format!("A failure is within reach after all: {}.", round.otherwise()),
+            )
             .if_unsat("G and A start from this interpolant, τ₀, instead of I.");
     match cx.interpolate(question).await? {
         Ok(tau) => Ok(Some(t.restamp_all(tau, |_| Stamp::Plain))),

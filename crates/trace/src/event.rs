@@ -118,6 +118,8 @@ pub enum SatMeaning {
     NotCovered,
     /// A state of the label can take the edge.
     Passable,
+    /// One round of the loop leads out of the formula: a counterexample to induction.
+    NotInductive,
 }
 
 /// The number of steps of a refutation.

@@ -53,7 +53,7 @@ fn meaning_class(meaning: SatMeaning) -> &'static str {
         SatMeaning::PerhapsSpurious => "meaning spurious",
         SatMeaning::NewStates => "meaning new-states",
         SatMeaning::BeyondBound => "meaning beyond",
-        SatMeaning::NotCovered | SatMeaning::Passable => "meaning new-states",
+        SatMeaning::NotCovered | SatMeaning::Passable | SatMeaning::NotInductive => "meaning new-states",
     }
 }
 
@@ -63,6 +63,11 @@ fn sat(run: &Run, model: &[ModelRow], meaning: SatMeaning) -> Html {
     let head = opened.head_line;
     html! {
         <>
+            if meaning == SatMeaning::NotInductive {
+                if let Some((from, to)) = table.round() {
+                    <p class="to-induction"><strong>{ from }</strong>{ " → " }<strong>{ to }</strong></p>
+                }
+            }
             <p>{ words::meaning(meaning) }</p>
             if !table.rows.is_empty() {
                 <p class="hint">

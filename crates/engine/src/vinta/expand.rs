@@ -240,6 +240,13 @@ impl<D: WidenWith> Vinta<'_, D> {
                 "Is {name} covered: are all states of its label in labels of other nodes of the cutpoint?"
             ),
         };
+        let purpose = match self.graph.nodes[v].widened {
+            true => format!(
+                "The label of {name} was widened: at visit {} of the cutpoint, bounds that went on growing are given up, so that the exploration ends. {purpose}",
+                self.visited[l].len()
+            ),
+            false => purpose,
+        };
         let context = KeptContext { round: self.round, place: number(l) };
         let question = others.iter().fold(Question::new(46, purpose).within(context), |question, &u| {
             let formula = t.not(self.graph.nodes[u].label);

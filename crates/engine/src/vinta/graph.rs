@@ -23,6 +23,8 @@ pub(super) struct NodeData<E> {
     pub(super) element: E,
     /// Whether the label is from refinement.
     pub(super) refined: bool,
+    /// Whether the label is from widening.
+    pub(super) widened: bool,
     /// Whether the node gets its label from abstract interpretation when it is visited next.
     pub(super) marked: bool,
     /// The edges that begin here, by position; one for each action of the cutpoint once the node has been expanded.
@@ -85,6 +87,7 @@ impl<'a, E: Clone> Graph<'a, E> {
             label,
             element,
             refined: false,
+            widened: false,
             marked: false,
             out: Vec::new(),
             into: Vec::new(),
@@ -120,6 +123,7 @@ impl<'a, E: Clone> Graph<'a, E> {
         data.label = label;
         data.element = element;
         data.refined = matches!(origin, LabelOrigin::Refined { .. });
+        data.widened = matches!(origin, LabelOrigin::Widened { .. });
         data.posts = None;
         self.note(ArgChange::Labelled { node: number(node), label, origin });
     }

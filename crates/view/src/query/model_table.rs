@@ -35,6 +35,20 @@ pub struct ModelCell {
     pub changed: bool,
 }
 
+impl ModelTable {
+    /// A single round of the loop as its two states, `(x = 1, y = -100)` and `(x = 2, y = 0)`; none if the model is of
+    /// another form.
+    pub fn round(&self) -> Option<(String, String)> {
+        let [from, to] = self.rows.as_slice() else { return None };
+        let state = |row: &ModelState| {
+            let known = self.columns.iter().zip(&row.cells).filter_map(|(n, c)| Some((n, c.value.as_ref()?)));
+            let all: Vec<String> = known.map(|(name, value)| format!("{name} = {value}")).collect();
+            format!("({})", all.join(", "))
+        };
+        (!from.primed && to.primed).then(|| (state(from), state(to)))
+    }
+}
+
 /// Arranges a model.
 pub fn model_table(model: &[ModelRow], opened: &Opened) -> ModelTable {
     let mut states: BTreeMap<(Option<u32>, bool), BTreeMap<&str, &str>> = BTreeMap::new();
@@ -120,6 +134,18 @@ mod tests {
                 w@1 = true
             "#]],
         );
+    }
+
+    #[test]
+    fn a_round_as_two_states() {
+        let round = |rows: &[(&str, &str)]| model_table(&model(rows), &opened()).round();
+        let states = ("(x = 1, y = -100)".into(), "(x = 2, y = 0)".into());
+        assert_eq!(
+            round(&[("y'", "0"), ("x", "1"), ("x'", "2"), ("y", "-100"), ("w", "true")]),
+            Some(states)
+        );
+        assert_eq!(round(&[("x", "1")]), None);
+        assert_eq!(round(&[("x@0", "1"), ("x@1", "2")]), None);
     }
 
     #[test]

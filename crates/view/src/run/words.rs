@@ -29,6 +29,9 @@ pub fn meaning(meaning: SatMeaning) -> &'static str {
             "The model is a state that no other label of the cutpoint holds: not covered."
         }
         SatMeaning::Passable => "The model is a state of the label that can take the edge.",
+        SatMeaning::NotInductive => {
+            "A counterexample to induction: the formula holds in the first state, and one round of the loop leads from it to the second, in which the formula does not hold. Neither need be reachable."
+        }
     }
 }
 
@@ -41,6 +44,7 @@ pub fn meaning_label(meaning: SatMeaning) -> &'static str {
         SatMeaning::BeyondBound => "goes on",
         SatMeaning::NotCovered => "not covered",
         SatMeaning::Passable => "passable",
+        SatMeaning::NotInductive => "not inductive",
     }
 }
 
