@@ -64,6 +64,13 @@ impl Recorder {
         self.formulas - 1
     }
 
+    /// A new formula that is shown as one text, and written in SMT-LIB as another.
+    pub fn formula_written(&mut self, text: &str, smt: &str) -> u32 {
+        self.pending.push(Formula { smt: smt.into(), ..formula(text) });
+        self.formulas += 1;
+        self.formulas - 1
+    }
+
     /// A step at a line, with its query and its changes.
     pub fn step(&mut self, line: u32, query: Option<Query>, changes: Vec<Change>, watch: Vec<Watch>) {
         match &query {

@@ -17,12 +17,13 @@ pub fn query_script(history: &History, query: &Query) -> String {
         let sort = if symbol.boolean { "Bool" } else { "Int" };
         let _ = writeln!(out, "(declare-const |{symbol}| {sort})");
     }
-    // Formulas over words are shown over these, and written over their digits.
+    // Formulas over words are shown over these, and written over their digits. Ranges of types are told as types and not
+    // shown: what is written in them alone is an integer.
     let written = parts().flat_map(|(_, f)| f.smt.split('|').skip(1).step_by(2));
-    let digits: BTreeSet<&str> =
-        written.filter(|name| name.contains('[') && !shown.contains(*name)).collect_set();
-    for digit in digits {
-        let _ = writeln!(out, "(declare-const |{digit}| Bool)");
+    let others: BTreeSet<&str> = written.filter(|name| !shown.contains(*name)).collect_set();
+    for name in others {
+        let sort = if name.contains('[') { "Bool" } else { "Int" };
+        let _ = writeln!(out, "(declare-const |{name}| {sort})");
     }
     for (part, formula) in parts() {
         let side = match part.side {
@@ -116,5 +117,27 @@ mod tests {
             (check-sat) ; unknown
         "#]],
         );
+    }
+
+    #[test]
+    fn what_is_written_but_not_shown_is_declared() {
+        let mut r = Recorder::default();
+        let formula = r.formula_written("w", "(and (<= |nondet#1@0| 7) (= |w[0]| |w|))");
+        let parts = vec![QueryPart { name: "T".into(), side: Side::Neither, formula }];
+        let query = Query {
+            parts,
+            shared: vec![],
+            answer: Answer::Unknown(UnknownReason::Solver("conflicts".into())),
+        };
+        r.step(9, Some(query.clone()), vec![], vec![]);
+        check(&r.finish(), &query, expect![[r#"
+            (set-logic QF_LIA)
+            (declare-const |w| Bool)
+            (declare-const |nondet#1@0| Int)
+            (declare-const |w[0]| Bool)
+            ; T
+            (assert (and (<= |nondet#1@0| 7) (= |w[0]| |w|)))
+            (check-sat) ; unknown
+        "#]]);
     }
 }
