@@ -3,7 +3,7 @@
 
 use crate::generate::Random;
 use crate::seen::Seen;
-use trace::{Answer, Event, FormulaId, Opened, Query, Setup, Verdict};
+use trace::{Answer, Engine, Event, FormulaId, Opened, Query, Setup, Verdict};
 use view::graph::arg::Arg;
 use view::graph::arg::excerpt::Excerpt;
 use view::graph::arg::layout::Layout;
@@ -259,7 +259,9 @@ fn at_step(setup: &Setup, whole: &History, part: &History, step: usize) -> Judge
     for round in &back.rounds {
         check(round.interpolants.iter().all(|i| told(i.formula)), || "an untold interpolant".into())?;
         let numbers: Vec<u32> = round.interpolants.iter().map(|i| i.index).collect();
-        let counted: Vec<u32> = (1..).take(numbers.len()).collect();
+        // Bounded search begins with J₀ where the initial states speak of values from before the loop.
+        let first = u32::from(setup.engine != Engine::Bmc || numbers.first() != Some(&0));
+        let counted: Vec<u32> = (first..).take(numbers.len()).collect();
         check(numbers == counted, || format!("interpolants are numbered {numbers:?}"))?;
     }
     check(back.auxiliary.iter().all(|a| told(a.formula)), || "an untold auxiliary invariant".into())?;

@@ -130,7 +130,10 @@ mod tests {
             answer: Answer::Unknown(UnknownReason::Solver("conflicts".into())),
         };
         r.step(9, Some(query.clone()), vec![], vec![]);
-        check(&r.finish(), &query, expect![[r#"
+        check(
+            &r.finish(),
+            &query,
+            expect![[r#"
             (set-logic QF_LIA)
             (declare-const |w| Bool)
             (declare-const |nondet#1@0| Int)
@@ -138,6 +141,7 @@ mod tests {
             ; T
             (assert (and (<= |nondet#1@0| 7) (= |w[0]| |w|)))
             (check-sat) ; unknown
-        "#]]);
+        "#]],
+        );
     }
 }
