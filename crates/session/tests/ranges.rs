@@ -19,7 +19,8 @@ fn check_in(source: &str, integers: Integers, expected: Expect) {
     }
     let told = transcript(&session.run_to_end());
     let is_shown = |line: &&str| {
-        line.starts_with("    ") || ["interpolant", "INVARIANT", "SAFE"].iter().any(|w| line.contains(w))
+        line.starts_with("    ")
+            || [", interpolant (", "* interpolant", "* new sequence", "SAFE"].iter().any(|w| line.contains(w))
     };
     out.extend(told.lines().filter(is_shown).map(|line| format!("{line}\n")));
     expected.assert_eq(&out);
