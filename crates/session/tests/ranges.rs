@@ -42,35 +42,34 @@ fn unsigned_and_narrow_variables() {
     check(
         COUNTS,
         expect![[r#"
-        variables: n : unsigned (0 to 4294967295), i : unsigned (0 to 4294967295), c : unsigned char (0 to 255)
-        I: i = 0 and c = 0
-        T: i < n and n' = n and i' = i + 1 and c' = ite(c <= 254, c + 1, c - 255)
-        bad: n <= i and n != i
-            I(s₀): i@0 = 0 and c@0 = 0
-            ¬P(s₀): n@0 <= i@0 and n@0 != i@0
-            A I(s₀): i@0 = 0 and c@0 = 0
-            A T(s₀, s₁): i@0 < n@0 and n@1 = n@0 and i@1 = i@0 + 1 and c@1 = ite(c@0 <= 254, c@0 + 1, c@0 - 255)
-            B ¬P(s₁): n@1 <= i@1 and n@1 != i@1
-          * new sequence of interpolants at k = 1, by search, equations first
-        step 2 (line 14): Why is there no such failure? An interpolant says what one round from I makes true.
-            A I(s₀): i@0 = 0 and c@0 = 0
-            A T(s₀, s₁): i@0 < n@0 and n@1 = n@0 and i@1 = i@0 + 1 and c@1 = ite(c@0 <= 254, c@0 + 1, c@0 - 255)
-            B ¬P(s₁): n@1 <= i@1 and n@1 != i@1
-          unsat, interpolant (by search, equations first): i@1 <= n@1
-          * interpolant 1: i <= n
-            τ₁(s): i <= n
-            ¬G(s): not (i = 0 and c = 0)
-          * interpolant 1 joins: G = i = 0 and c = 0 or i <= n
-            A τ₁(s₀): i@0 <= n@0
-            A T(s₀, s₁): i@0 < n@0 and n@1 = n@0 and i@1 = i@0 + 1 and c@1 = ite(c@0 <= 254, c@0 + 1, c@0 - 255)
-            B ¬P(s₁): n@1 <= i@1 and n@1 != i@1
-          unsat, interpolant (by search, equations first): i@1 <= n@1
-          * interpolant 2: i <= n
-            τ₂(s): i <= n
-            ¬G(s): not (i = 0 and c = 0 or i <= n)
-          * interpolant 2 is contained in G: fixed point
-          * SAFE, invariant: i <= n
-    "#]],
+            variables: n : unsigned (0 to 4294967295), i : unsigned (0 to 4294967295), c : unsigned char (0 to 255)
+            I: i = 0 and c = 0
+            T: i < n and n' = n and i' = i + 1 and c' = ite(c <= 254, c + 1, c - 255)
+            bad: n <= i and n != i
+                I(s₀): i@0 = 0 and c@0 = 0
+                ¬P(s₀): n@0 <= i@0 and n@0 != i@0
+                A I(s₀): i@0 = 0 and c@0 = 0
+                A T(s₀, s₁): i@0 < n@0 and n@1 = n@0 and i@1 = i@0 + 1 and c@1 = ite(c@0 <= 254, c@0 + 1, c@0 - 255)
+                B ¬P(s₁): n@1 <= i@1 and n@1 != i@1
+              * new sequence of interpolants at k = 1, by search, equations first
+                A I(s₀): i@0 = 0 and c@0 = 0
+                A T(s₀, s₁): i@0 < n@0 and n@1 = n@0 and i@1 = i@0 + 1 and c@1 = ite(c@0 <= 254, c@0 + 1, c@0 - 255)
+                B ¬P(s₁): n@1 <= i@1 and n@1 != i@1
+              unsat, interpolant (by search, equations first): i@1 <= n@1
+              * interpolant 1: i <= n
+                τ₁(s): i <= n
+                ¬G(s): not (i = 0 and c = 0)
+              * interpolant 1 joins: G = i = 0 and c = 0 or i <= n
+                A τ₁(s₀): i@0 <= n@0
+                A T(s₀, s₁): i@0 < n@0 and n@1 = n@0 and i@1 = i@0 + 1 and c@1 = ite(c@0 <= 254, c@0 + 1, c@0 - 255)
+                B ¬P(s₁): n@1 <= i@1 and n@1 != i@1
+              unsat, interpolant (by search, equations first): i@1 <= n@1
+              * interpolant 2: i <= n
+                τ₂(s): i <= n
+                ¬G(s): not (i = 0 and c = 0 or i <= n)
+              * interpolant 2 is contained in G: fixed point
+              * SAFE, invariant: i <= n
+        "#]],
     );
 }
 
@@ -80,34 +79,33 @@ fn the_same_numbers_without_types() {
         COUNTS,
         Integers::Mathematical,
         expect![[r#"
-        I: n >= 0 and i = 0 and c = 0
-        T: i < n and n' = n and i' = i + 1 and c' = c + 1
-        bad: n <= i and n != i
-            I(s₀): n@0 >= 0 and i@0 = 0 and c@0 = 0
-            ¬P(s₀): n@0 <= i@0 and n@0 != i@0
-            A I(s₀): n@0 >= 0 and i@0 = 0 and c@0 = 0
-            A T(s₀, s₁): i@0 < n@0 and n@1 = n@0 and i@1 = i@0 + 1 and c@1 = c@0 + 1
-            B ¬P(s₁): n@1 <= i@1 and n@1 != i@1
-          * new sequence of interpolants at k = 1, by search, equations first
-        step 2 (line 14): Why is there no such failure? An interpolant says what one round from I makes true.
-            A I(s₀): n@0 >= 0 and i@0 = 0 and c@0 = 0
-            A T(s₀, s₁): i@0 < n@0 and n@1 = n@0 and i@1 = i@0 + 1 and c@1 = c@0 + 1
-            B ¬P(s₁): n@1 <= i@1 and n@1 != i@1
-          unsat, interpolant (by search, equations first): i@1 <= n@1
-          * interpolant 1: i <= n
-            τ₁(s): i <= n
-            ¬G(s): not (n >= 0 and i = 0 and c = 0)
-          * interpolant 1 joins: G = n >= 0 and i = 0 and c = 0 or i <= n
-            A τ₁(s₀): i@0 <= n@0
-            A T(s₀, s₁): i@0 < n@0 and n@1 = n@0 and i@1 = i@0 + 1 and c@1 = c@0 + 1
-            B ¬P(s₁): n@1 <= i@1 and n@1 != i@1
-          unsat, interpolant (by search, equations first): i@1 <= n@1
-          * interpolant 2: i <= n
-            τ₂(s): i <= n
-            ¬G(s): not (n >= 0 and i = 0 and c = 0 or i <= n)
-          * interpolant 2 is contained in G: fixed point
-          * SAFE, invariant: i <= n
-    "#]],
+            I: n >= 0 and i = 0 and c = 0
+            T: i < n and n' = n and i' = i + 1 and c' = c + 1
+            bad: n <= i and n != i
+                I(s₀): n@0 >= 0 and i@0 = 0 and c@0 = 0
+                ¬P(s₀): n@0 <= i@0 and n@0 != i@0
+                A I(s₀): n@0 >= 0 and i@0 = 0 and c@0 = 0
+                A T(s₀, s₁): i@0 < n@0 and n@1 = n@0 and i@1 = i@0 + 1 and c@1 = c@0 + 1
+                B ¬P(s₁): n@1 <= i@1 and n@1 != i@1
+              * new sequence of interpolants at k = 1, by search, equations first
+                A I(s₀): n@0 >= 0 and i@0 = 0 and c@0 = 0
+                A T(s₀, s₁): i@0 < n@0 and n@1 = n@0 and i@1 = i@0 + 1 and c@1 = c@0 + 1
+                B ¬P(s₁): n@1 <= i@1 and n@1 != i@1
+              unsat, interpolant (by search, equations first): i@1 <= n@1
+              * interpolant 1: i <= n
+                τ₁(s): i <= n
+                ¬G(s): not (n >= 0 and i = 0 and c = 0)
+              * interpolant 1 joins: G = n >= 0 and i = 0 and c = 0 or i <= n
+                A τ₁(s₀): i@0 <= n@0
+                A T(s₀, s₁): i@0 < n@0 and n@1 = n@0 and i@1 = i@0 + 1 and c@1 = c@0 + 1
+                B ¬P(s₁): n@1 <= i@1 and n@1 != i@1
+              unsat, interpolant (by search, equations first): i@1 <= n@1
+              * interpolant 2: i <= n
+                τ₂(s): i <= n
+                ¬G(s): not (n >= 0 and i = 0 and c = 0 or i <= n)
+              * interpolant 2 is contained in G: fixed point
+              * SAFE, invariant: i <= n
+        "#]],
     );
 }
 
@@ -131,7 +129,6 @@ fn a_signed_variable_that_stays_in_its_range_and_one_that_may_not() {
                 A T(s₀, s₁): i@0 < n@0 and n@1 = n@0 and i@1 = i@0 + 1 and s@1 = s@0 + 2
                 B ¬P(s₁): n@1 <= i@1 and not (i@1 >= 0 and (n@1 <= -1 or n@1 = i@1))
               * new sequence of interpolants at k = 1, by search, equations first
-            step 2 (line 14): Why is there no such failure? An interpolant says what one round from I makes true.
                 A I(s₀): -2147483648 <= s@0 <= 2147483647 and i@0 = 0
                 A T(s₀, s₁): i@0 < n@0 and n@1 = n@0 and i@1 = i@0 + 1 and s@1 = s@0 + 2
                 B ¬P(s₁): n@1 <= i@1 and not (i@1 >= 0 and (n@1 <= -1 or n@1 = i@1))
@@ -143,9 +140,7 @@ fn a_signed_variable_that_stays_in_its_range_and_one_that_may_not() {
                 A τ₁(s₀): n@0 = i@0 and i@0 >= 0 or i@0 < n@0 or n@0 + i@0 = -1
                 A T(s₀, s₁): i@0 < n@0 and n@1 = n@0 and i@1 = i@0 + 1 and s@1 = s@0 + 2
                 B ¬P(s₁): n@1 <= i@1 and not (i@1 >= 0 and (n@1 <= -1 or n@1 = i@1))
-              * the sequence is given up at interpolant 1
               * new sequence of interpolants at k = 1, from the proof
-            step 5 (line 14): Why is there no such failure? An interpolant says what one round from I makes true.
                 A I(s₀): -2147483648 <= s@0 <= 2147483647 and i@0 = 0
                 A T(s₀, s₁): i@0 < n@0 and n@1 = n@0 and i@1 = i@0 + 1 and s@1 = s@0 + 2
                 B ¬P(s₁): n@1 <= i@1 and not (i@1 >= 0 and (n@1 <= -1 or n@1 = i@1))
@@ -182,7 +177,6 @@ fn a_signed_variable_that_stays_in_its_range_and_one_that_may_not() {
                 A T(s₀, s₁): n@0 >= 1 and n@1 = n@0 - 1 and s@1 = s@0 + 2 and t@1 = t@0
                 B ¬P(s₁): n@1 <= 0 and s@1 < t@1
               * new sequence of interpolants at k = 1, by search, equations first
-            step 2 (line 14): Why is there no such failure? An interpolant says what one round from I makes true.
                 A I(s₀): -2147483648 <= s@0 <= 2147483647 and s@0 = t@0
                 A T(s₀, s₁): n@0 >= 1 and n@1 = n@0 - 1 and s@1 = s@0 + 2 and t@1 = t@0
                 B ¬P(s₁): n@1 <= 0 and s@1 < t@1
@@ -223,7 +217,6 @@ fn a_bound_that_is_not_the_type_s_stays() {
                 A T(s₀, s₁): c@0 <= 199 and c@1 = c@0 + 1
                 B ¬P(s₁): c@1 >= 200 and c@1 >= 201
               * new sequence of interpolants at k = 1, by search, equations first
-            step 2 (line 14): Why is there no such failure? An interpolant says what one round from I makes true.
                 A I(s₀): c@0 = 0
                 A T(s₀, s₁): c@0 <= 199 and c@1 = c@0 + 1
                 B ¬P(s₁): c@1 >= 200 and c@1 >= 201
@@ -263,7 +256,6 @@ fn a_condition_that_the_type_decides() {
                 A T(s₀, s₁): rounds@0 <= 1 and i@1 = ite(i@0 >= 1, i@0 - 1, i@0 + 4294967295) and rounds@1 = rounds@0 + 1
                 B ¬P(s₁): rounds@1 >= 2
               * new sequence of interpolants at k = 1, by search, equations first
-            step 2 (line 14): Why is there no such failure? An interpolant says what one round from I makes true.
                 A I(s₀): i@0 = 3 and rounds@0 = 0
                 A T(s₀, s₁): rounds@0 <= 1 and i@1 = ite(i@0 >= 1, i@0 - 1, i@0 + 4294967295) and rounds@1 = rounds@0 + 1
                 B ¬P(s₁): rounds@1 >= 2
@@ -275,9 +267,7 @@ fn a_condition_that_the_type_decides() {
                 A τ₁(s₀): rounds@0 <= 1
                 A T(s₀, s₁): rounds@0 <= 1 and i@1 = ite(i@0 >= 1, i@0 - 1, i@0 + 4294967295) and rounds@1 = rounds@0 + 1
                 B ¬P(s₁): rounds@1 >= 2
-              * the sequence is given up at interpolant 1
               * new sequence of interpolants at k = 1, from the proof
-            step 5 (line 14): Why is there no such failure? An interpolant says what one round from I makes true.
                 A I(s₀): i@0 = 3 and rounds@0 = 0
                 A T(s₀, s₁): rounds@0 <= 1 and i@1 = ite(i@0 >= 1, i@0 - 1, i@0 + 4294967295) and rounds@1 = rounds@0 + 1
                 B ¬P(s₁): rounds@1 >= 2
@@ -289,9 +279,7 @@ fn a_condition_that_the_type_decides() {
                 A τ₁(s₀): rounds@0 <= 1
                 A T(s₀, s₁): rounds@0 <= 1 and i@1 = ite(i@0 >= 1, i@0 - 1, i@0 + 4294967295) and rounds@1 = rounds@0 + 1
                 B ¬P(s₁): rounds@1 >= 2
-              * the sequence is given up at interpolant 1
               * new sequence of interpolants at k = 1, by search, with all plain facts
-            step 8 (line 14): Why is there no such failure? An interpolant says what one round from I makes true.
                 A I(s₀): i@0 = 3 and rounds@0 = 0
                 A T(s₀, s₁): rounds@0 <= 1 and i@1 = ite(i@0 >= 1, i@0 - 1, i@0 + 4294967295) and rounds@1 = rounds@0 + 1
                 B ¬P(s₁): rounds@1 >= 2
@@ -303,9 +291,7 @@ fn a_condition_that_the_type_decides() {
                 A τ₁(s₀): i@0 >= 2 and i@0 + rounds@0 = 3
                 A T(s₀, s₁): rounds@0 <= 1 and i@1 = ite(i@0 >= 1, i@0 - 1, i@0 + 4294967295) and rounds@1 = rounds@0 + 1
                 B ¬P(s₁): rounds@1 >= 2
-              * the sequence is given up at interpolant 1
               * new sequence of interpolants at k = 1, by search, bounds first
-            step 11 (line 14): Why is there no such failure? An interpolant says what one round from I makes true.
                 A I(s₀): i@0 = 3 and rounds@0 = 0
                 A T(s₀, s₁): rounds@0 <= 1 and i@1 = ite(i@0 >= 1, i@0 - 1, i@0 + 4294967295) and rounds@1 = rounds@0 + 1
                 B ¬P(s₁): rounds@1 >= 2
@@ -317,9 +303,7 @@ fn a_condition_that_the_type_decides() {
                 A τ₁(s₀): rounds@0 <= 1
                 A T(s₀, s₁): rounds@0 <= 1 and i@1 = ite(i@0 >= 1, i@0 - 1, i@0 + 4294967295) and rounds@1 = rounds@0 + 1
                 B ¬P(s₁): rounds@1 >= 2
-              * the sequence is given up at interpolant 1
               * new sequence of interpolants at k = 1, from the proof, dual
-            step 14 (line 14): Why is there no such failure? An interpolant says what one round from I makes true.
                 A I(s₀): i@0 = 3 and rounds@0 = 0
                 A T(s₀, s₁): rounds@0 <= 1 and i@1 = ite(i@0 >= 1, i@0 - 1, i@0 + 4294967295) and rounds@1 = rounds@0 + 1
                 B ¬P(s₁): rounds@1 >= 2
@@ -331,7 +315,6 @@ fn a_condition_that_the_type_decides() {
                 A τ₁(s₀): rounds@0 <= 1
                 A T(s₀, s₁): rounds@0 <= 1 and i@1 = ite(i@0 >= 1, i@0 - 1, i@0 + 4294967295) and rounds@1 = rounds@0 + 1
                 B ¬P(s₁): rounds@1 >= 2
-              * the sequence is given up at interpolant 1
                 A I(s₀): i@0 = 3 and rounds@0 = 0
                 A T(s₀, s₁): rounds@0 <= 1 and i@1 = ite(i@0 >= 1, i@0 - 1, i@0 + 4294967295) and rounds@1 = rounds@0 + 1
                 B ¬P(s₁) ∨ T(s₁, s₂) ∧ ¬P(s₂): rounds@1 >= 2 or rounds@1 <= 1 and i@2 = ite(i@1 >= 1, i@1 - 1, i@1 + 4294967295) and rounds@2 = rounds@1 + 1 and rounds@2 >= 2
