@@ -17,6 +17,11 @@ pub struct Program {
 }
 
 impl Program {
+    /// A given one: the types of `x`, `y` and `z`, what `z` is with marks and without, and what is claimed.
+    pub fn of(types: [&'static str; 3], marked: &str, plain: &str, claim: &str) -> Program {
+        Program { types, marked: marked.into(), plain: plain.into(), claim: claim.into() }
+    }
+
     /// As it is read here.
     pub fn source(&self) -> String {
         let [x, y, z] = self.types;
