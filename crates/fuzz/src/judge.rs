@@ -2,7 +2,7 @@
 //! [`crate::states`], against each other, against a second run, against Z3, and against what every run has to keep.
 
 use crate::generate::Random;
-use crate::program::{Entry, Program};
+use crate::program::Program;
 use crate::random::asserts;
 pub use crate::scripts::Second;
 use crate::scripts::{certified, scripts};
@@ -156,12 +156,6 @@ impl Plan {
 fn is_small(program: &Program) -> bool {
     let text = text::imp(program);
     text.split(|c: char| !c.is_ascii_digit()).all(|number| number.len() < 4)
-}
-
-/// Whether the program can also be judged with unsigned words: products with arbitrary integers are understood for
-/// mathematical integers only.
-pub fn is_unsigned(program: &Program) -> bool {
-    is_small(program) && program.variables.iter().all(|v| !matches!(v.entry, Entry::Multiple { .. }))
 }
 
 /// What is to be run on the program of a number: so many engines, each with settings of its own.

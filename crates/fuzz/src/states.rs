@@ -11,31 +11,6 @@ const MOST_VALUE: i64 = 1 << 60;
 /// Conditions with more free choices than this are not followed.
 const MOST_CHOICES: u32 = 6;
 
-/// What integers are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Arithmetic {
-    /// Of any size.
-    Mathematical,
-    /// Unsigned words of so many bits, at most 32: a number stands for its remainder, every result is one, and comparisons, quotients and
-    /// remainders are those of these numbers.
-    Unsigned(u32),
-}
-
-impl Arithmetic {
-    /// The integer that a number is.
-    fn integer(self, number: i64) -> i64 {
-        match self {
-            Arithmetic::Mathematical => number,
-            Arithmetic::Unsigned(bits) => number.rem_euclid(1 << bits),
-        }
-    }
-
-    /// The integers from one number to another, as far as they are in this order.
-    fn range(self, low: i64, high: i64) -> std::ops::RangeInclusive<i64> {
-        self.integer(low)..=self.integer(high)
-    }
-}
-
 /// What is true of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Truth {
@@ -65,11 +40,6 @@ pub struct Search {
 /// Enumerates the states of a program with mathematical integers; `only` is the number of the only assertion that
 /// counts, from 0 in the order of the text, unless all count.
 pub fn search(program: &Program, only: Option<usize>) -> Search {
-    search_with(program, Arithmetic::Mathematical, only)
-}
-
-/// Goes through the states of a program with these integers.
-pub fn search_with(program: &Program, arithmetic: Arithmetic, only: Option<usize>) -> Search {
     let mut code = Code { ops: Vec::new(), asserts: 0 };
     code.ops.push(Op::Assume(program.pre.clone()));
     code.ops.extend(program.prologue.iter().map(|(var, exp)| Op::Assign(*var, exp.clone())));
@@ -85,7 +55,6 @@ pub fn search_with(program: &Program, arithmetic: Arithmetic, only: Option<usize
         next: VecDeque::new(),
         seen: BTreeSet::new(),
         is_complete: true,
-        arithmetic,
         only,
     };
     let mut reaching = vec![BTreeSet::new(); code.asserts];
@@ -219,7 +188,6 @@ struct Machine<'p> {
     seen: BTreeSet<State>,
     /// Whether no execution was left out.
     is_complete: bool,
-    arithmetic: Arithmetic,
     /// The only assertion that counts.
     only: Option<usize>,
 }
@@ -240,11 +208,7 @@ impl Machine<'_> {
             Entry::Remainder(by) => (0, by - 1, bit),
             Entry::Multiple { .. } => (0, 0, bit),
         };
-        let range = match variable.entry {
-            Entry::Between(..) | Entry::Late(..) => self.arithmetic.range(low, high),
-            _ => low..=high,
-        };
-        for value in range {
+        for value in low..=high {
             state.values.push(value);
             state.raw |= raw;
             self.start(state);
@@ -287,7 +251,7 @@ impl Machine<'_> {
                 }
             }
             Op::Choose(var, low, high) => {
-                for value in self.arithmetic.range(*low, *high) {
+                for value in *low..=*high {
                     self.now.push(with(after(on), *var, value));
                 }
             }
@@ -320,16 +284,13 @@ impl Machine<'_> {
             Exp::Neg(inner) => -self.exp(inner, state)?,
             Exp::Add(left, right) => self.exp(left, state)? + self.exp(right, state)?,
             Exp::Sub(left, right) => self.exp(left, state)? - self.exp(right, state)?,
-            Exp::Mul(by, inner) => {
-                self.arithmetic.integer(*by).checked_mul(self.exp(inner, state)?).ok_or(TooMuch)?
-            }
-            Exp::Div(inner, by) => self.exp(inner, state)?.div_euclid(self.arithmetic.integer(*by)),
+            Exp::Mul(by, inner) => by.checked_mul(self.exp(inner, state)?).ok_or(TooMuch)?,
+            Exp::Div(inner, by) => self.exp(inner, state)?.div_euclid(*by),
             Exp::Mod(inner, by) => match (&**inner, self.whole_class(inner, *by, state)) {
                 (Exp::Var(var), true) => state.values[*var].rem_euclid(*by),
-                _ => self.exp(inner, state)?.rem_euclid(self.arithmetic.integer(*by)),
+                _ => self.exp(inner, state)?.rem_euclid(*by),
             },
         };
-        let value = self.arithmetic.integer(value);
         if value.abs() > MOST_VALUE { Err(TooMuch) } else { Ok(value) }
     }
 
@@ -337,10 +298,7 @@ impl Machine<'_> {
     fn whole_class(&self, exp: &Exp, by: i64, state: &State) -> bool {
         let Exp::Var(var) = exp else { return false };
         match self.program.variables[*var].entry {
-            Entry::Remainder(known) => {
-                let divides = known % by == 0 && (by > 0 || self.arithmetic == Arithmetic::Mathematical);
-                state.raw & (1 << var) != 0 && divides
-            }
+            Entry::Remainder(known) => state.raw & (1 << var) != 0 && known % by == 0,
             _ => false,
         }
     }
@@ -427,7 +385,6 @@ pub fn holds(program: &Program, cond: &Cond, values: &[i64]) -> bool {
         next: VecDeque::new(),
         seen: BTreeSet::new(),
         is_complete: true,
-        arithmetic: Arithmetic::Mathematical,
         only: None,
     };
     let state = State { at: 0, values: values.to_vec(), raw: 0 };

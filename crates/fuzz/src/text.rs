@@ -5,24 +5,18 @@ use std::fmt::Write;
 
 /// A program as IMP.
 pub fn imp(program: &Program) -> String {
-    Writer { program, c: false, unsigned: false, out: String::new() }.whole()
+    Writer { program, c: false, out: String::new() }.whole()
 }
 
 /// A program as C that means the same where integers are mathematical, and where they have the ranges of C as well as long as
 /// all values are small.
 pub fn c(program: &Program) -> String {
-    Writer { program, c: true, unsigned: false, out: String::new() }.whole()
-}
-
-/// A program as C whose integers are all `unsigned`: what it means is told by [`crate::states::Arithmetic::Unsigned`] of 32 bits.
-pub fn unsigned_c(program: &Program) -> String {
-    Writer { program, c: true, unsigned: true, out: String::new() }.whole()
+    Writer { program, c: true, out: String::new() }.whole()
 }
 
 struct Writer<'p> {
     program: &'p Program,
     c: bool,
-    unsigned: bool,
     out: String,
 }
 
@@ -62,10 +56,9 @@ impl Writer<'_> {
     fn whole_c(&mut self) {
         self.out.push_str("int main(void) {\n");
         for v in &self.program.variables {
-            let (sort, choice) = match (v.entry, self.unsigned) {
-                (Entry::Either, _) => ("_Bool", "bool"),
-                (_, true) => ("unsigned", "uint"),
-                (_, false) => ("int", "int"),
+            let (sort, choice) = match v.entry {
+                Entry::Either => ("_Bool", "bool"),
+                _ => ("int", "int"),
             };
             let _ = writeln!(self.out, "  {sort} {} = __VERIFIER_nondet_{choice}();", v.name);
         }
@@ -88,15 +81,9 @@ impl Writer<'_> {
         for v in &self.program.variables {
             match v.entry {
                 Entry::Between(low, high) if low == high => {
-                    conjuncts.push(format!(
-                        "{} {} {}",
-                        v.name,
-                        self.comparison(Comparison::Equal),
-                        self.number(low)
-                    ));
+                    conjuncts.push(format!("{} {} {}", v.name, self.comparison(Comparison::Equal), low));
                 }
                 Entry::Between(low, high) => {
-                    let (low, high) = (self.number(low), self.number(high));
                     conjuncts.push(format!("{low} <= {name} {and} {name} <= {high}", name = v.name));
                 }
                 Entry::Multiple { low, factor, high } => conjuncts.push(format!(
@@ -160,11 +147,11 @@ impl Writer<'_> {
                 self.line(depth, &format!("{} {gets} {}{end}", self.name(*var), self.cond(cond)));
             }
             Stmt::Choose(var, low, high) => {
-                self.choose(*var, depth, if self.unsigned { "uint" } else { "int" }, ";");
+                self.choose(*var, depth, "int", ";");
                 self.stmt(&Stmt::Assume(between(*var, *low, *high)), depth);
             }
             Stmt::ChooseRemainder(var, by) => {
-                self.choose(*var, depth, if self.unsigned { "uint" } else { "int" }, ";");
+                self.choose(*var, depth, "int", ";");
                 self.stmt(&Stmt::Assign(*var, Exp::Mod(Box::new(Exp::Var(*var)), *by)), depth);
             }
             Stmt::ChooseBool(var) => {
@@ -214,20 +201,14 @@ impl Writer<'_> {
         self.line(depth, &text);
     }
 
-    fn number(&self, n: i64) -> String {
-        if self.unsigned { format!("{n}U") } else { n.to_string() }
-    }
-
     fn exp(&self, exp: &Exp) -> String {
         match exp {
-            Exp::Const(n) => self.number(*n),
+            Exp::Const(n) => n.to_string(),
             Exp::Var(var) => self.name(*var).to_owned(),
             Exp::Neg(inner) => format!("-{}", self.operand(inner)),
             Exp::Add(left, right) => format!("{} + {}", self.operand(left), self.operand(right)),
             Exp::Sub(left, right) => format!("{} - {}", self.operand(left), self.operand(right)),
-            Exp::Mul(by, inner) => format!("{} * {}", self.number(*by), self.operand(inner)),
-            Exp::Mod(inner, by) if self.unsigned => format!("{} % {}", self.operand(inner), self.number(*by)),
-            Exp::Div(inner, by) if self.unsigned => format!("{} / {}", self.operand(inner), self.number(*by)),
+            Exp::Mul(by, inner) => format!("{by} * {}", self.operand(inner)),
             // C truncates towards zero: the Euclidean remainder and quotient are made of its own.
             Exp::Mod(inner, by) if self.c => self.remainder(inner, *by),
             Exp::Div(inner, by) if self.c => {
