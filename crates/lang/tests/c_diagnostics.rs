@@ -281,11 +281,121 @@ fn orders_that_are_fixed() {
         "int c; int f(int a) { c++; return a; } int main() { int i = 0; if (f(i) > 0 && f(i++) > 1 || c) i++; }",
         "int f(void) { assert(1); return 1; } int main() { assert(f() + f() == 2); return f() - f(); }",
     ] {
-        let parsed = lang::c::parse(source, lang::Arithmetic::default());
-        let order: Vec<_> =
-            parsed.diagnostics.iter().filter(|found| found.code == lang::Code::OrderOfEvaluation).collect();
-        assert!(parsed.program.is_some() && order.is_empty(), "{source}: {:?}", parsed.diagnostics);
+        assert_eq!(open_orders(source), 0, "{source}");
     }
+}
+
+/// The number of warnings about the order of evaluation in a program.
+fn open_orders(source: &str) -> usize {
+    let parsed = lang::c::parse(source, lang::Arithmetic::default());
+    assert!(parsed.program.is_some(), "{source}: {:?}", parsed.diagnostics);
+    parsed.diagnostics.iter().filter(|found| found.code == lang::Code::OrderOfEvaluation).count()
+}
+
+/// Elements and what pointers point to, each time once where it matters and once where it cannot.
+#[test]
+fn orders_through_elements_and_pointers() {
+    for (functions, open, fixed) in [
+        ("void f(int *p, int *q) { *p = (*q)++; }", "f(&x, &x);", "f(&x, &y); f(&y, &x);"),
+        ("void f(int *p, int *q) { *p = (*q)++; }", "f(&a[1], &a[1]);", "f(&a[0], &a[1]);"),
+        ("int f(int *p) { *p += 1; return *p; }", "y = f(&x) + f(&x);", "y = f(&x) + f(&y);"),
+        ("int f(int *p) { return *p; }", "y = f(&x) + x++;", "y = f(&x) + f(&x) + k++;"),
+        ("int f(int *p) { return *p; } int g(int *q) { return f(q) + k++; }", "g(&k);", "g(&x);"),
+        ("int f(int *p) { return 1; }", "y = f(&x) + x++ + x;", "y = f(&x) + x++;"),
+        ("int f(int *p, int n) { return *p = n; }", "y = f(&x, 1) + x;", "y = f(&x, x++);"),
+        ("int f(int b[], int i) { return b[i] = 1; }", "y = f(a, 0) + a[0];", "y = f(a, 0) + c[0];"),
+        ("", "i = n(); a[i] = a[j]++;", "i = n(); a[i] = c[j]++; c[0] = a[1]++ + a[2];"),
+        ("", "i = n(); a[i] = i++;", "i = n(); a[i] = j++; a[i++] = c[j++];"),
+        ("", "i = n(); m[1][i] = m[1][j]++;", "i = n(); m[0][i] = m[1][j]++;"),
+    ] {
+        let program = |statements: &str| {
+            format!(
+                "int k, n(void); {functions} int main() {{ int a[2], c[3], m[2][2], x = 0, y = 1, i = 0, j = n(); {statements} }}"
+            )
+        };
+        assert_eq!(open_orders(&program(open)), 1, "{}", program(open));
+        assert_eq!(open_orders(&program(fixed)), 0, "{}", program(fixed));
+    }
+    check(
+        "void f(int *p, int *q) { *p = (*q)++; } int main() { int x = 1; f(&x, &x); f(&x, &x); }",
+        expect![[r#"
+            a.c:1:26: warning: C leaves the order open: `x` is changed twice
+                void f(int *p, int *q) { *p = (*q)++; } int main() { int x = 1; f(&x, &x); f(&x, &x); }
+                                         ^^^^^^^^^^^
+              help: that is undefined in C; here operands are evaluated from left to right: better write several statements
+            a.c:1:31: note: here `x` is changed
+                void f(int *p, int *q) { *p = (*q)++; } int main() { int x = 1; f(&x, &x); f(&x, &x); }
+                                              ^^^^^^
+            a program
+        "#]],
+    );
+}
+
+/// The tag of a structure is known in its block, and hides one from outside there.
+#[test]
+fn tags_have_scopes() {
+    let program = |statements: &str| {
+        format!("struct p {{ int x; }}; int main() {{ struct p a; a.x = 1; {statements} return 0; }}")
+    };
+    for source in [
+        program("{ struct p { int y, z; }; struct p b; b.y = 2; b.z = a.x; } struct p c; c.x = 3; a = c;"),
+        program("if (a.x) { struct p { int y; } b; b.y = 2; } else { struct p b; b.x = 2; }"),
+        program(
+            "for (int i = 0; i < 2; i++) { struct q { int y; } b; b.y = i; } { struct q { int z; } b; b.z = 1; }",
+        ),
+    ] {
+        let parsed = lang::c::parse(&source, lang::Arithmetic::default());
+        assert!(
+            parsed.program.is_some() && parsed.diagnostics.is_empty(),
+            "{source}: {:?}",
+            parsed.diagnostics
+        );
+    }
+    for source in [
+        program("{ struct p { int y; }; struct p b; assert(b.x == 2); }"),
+        program("{ struct p { int y; }; } struct p b; assert(b.y == 2);"),
+        program("{ struct q { int y; }; } struct q b; b.y = 1; assert(b.y == 2);"),
+    ] {
+        assert!(lang::c::parse(&source, lang::Arithmetic::default()).program.is_none(), "{source}");
+    }
+}
+
+#[test]
+fn what_to_write_instead() {
+    check(
+        "union u { int a; char b; }; int main() { union u x; x.a = 1; assert(x.a == 1); }",
+        expect![[r#"
+        a.c:1:42: error: `x` is a union
+            union u { int a; char b; }; int main() { union u x; x.a = 1; assert(x.a == 1); }
+                                                     ^^^^^^^
+          help: unions are not supported; write a structure, which has room for all members
+        no program
+    "#]],
+    );
+    check(
+        "int main() { int x = 1, y = 2; int *a[2] = { &x, &y }; assert(*a[0] == 1); }",
+        expect![[r#"
+        a.c:1:36: error: `a` is an array of pointers
+            int main() { int x = 1, y = 2; int *a[2] = { &x, &y }; assert(*a[0] == 1); }
+                                               ^^^^^^^^^^^^^^^^^^
+          help: pointers in arrays are not followed; use an array of integers, and its indices in place of pointers
+        no program
+    "#]],
+    );
+    check(
+        "int main() { char s[4] = \"abc\"; assert(strlen(s) == 3 && pow(2, 3) == 8); }",
+        expect![[r#"
+        a.c:1:40: error: there is no function `strlen`
+            int main() { char s[4] = "abc"; assert(strlen(s) == 3 && pow(2, 3) == 8); }
+                                                   ^^^^^^
+          help: functions of the library on texts and arrays are not supported; write a loop over the elements
+        a.c:1:58: error: there is no function `pow`
+            int main() { char s[4] = "abc"; assert(strlen(s) == 3 && pow(2, 3) == 8); }
+                                                                     ^^^
+          help: it computes with floating-point numbers, which are not supported; write a loop that does it with integers
+        no program
+    "#]],
+    );
 }
 
 #[test]

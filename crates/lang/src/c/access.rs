@@ -78,7 +78,7 @@ pub struct PointerParameter {
 }
 
 /// What a pointer of an instance points to.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Target {
     /// The cells; empty if they are not followed.
     pub cells: Vec<VarId>,

@@ -9,6 +9,7 @@ mod assign;
 mod body;
 mod call;
 mod compare;
+mod contexts;
 mod declare;
 mod entity;
 mod exact;

@@ -220,10 +220,10 @@ impl<'a> Typing<'a, '_> {
         self.body.is_entry = is_entry;
         self.body.function.result = result;
         self.body.loses_result = loses_result;
-        self.scopes.push(BTreeMap::new());
+        self.open_scope();
         self.params(definition, kinds, structure, is_entry);
         self.body.function.body = self.stmts(stmts);
-        self.scopes.pop();
+        self.close_scope();
         let may_end = !self.sink.has_errors() && labels::may_end(&self.body.function.body);
         if result != Type::Void && !is_entry && may_end {
             let message = format!("`{}` may end without a value", name.text);

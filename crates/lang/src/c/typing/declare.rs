@@ -269,10 +269,7 @@ impl<'a> Typing<'a, '_> {
                     self.pointer_parameter(&shown, name.span, (*to).clone(), moves)
                 }
                 kind => {
-                    let what = match &kind {
-                        Kind::Pointer(_) => Unsupported::Pointer,
-                        kind => kind.unsupported().unwrap_or(Unsupported::Aggregate),
-                    };
+                    let what = kind.refused();
                     let span = match param.declarator.shape {
                         Shape::Plain => param.specifiers.span,
                         _ => param.declarator.span,

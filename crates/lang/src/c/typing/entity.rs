@@ -60,6 +60,9 @@ pub(super) enum Unsupported {
     Pointer,
     Float,
     Aggregate,
+    Union,
+    /// An array of pointers.
+    Pointers,
     Other(&'static str),
 }
 
@@ -67,9 +70,9 @@ impl Unsupported {
     pub(super) fn code(self) -> Code {
         match self {
             Unsupported::Array => Code::ArrayUnsupported,
-            Unsupported::Pointer => Code::PointerUnsupported,
+            Unsupported::Pointer | Unsupported::Pointers => Code::PointerUnsupported,
             Unsupported::Float => Code::FloatUnsupported,
-            Unsupported::Aggregate => Code::AggregateUnsupported,
+            Unsupported::Aggregate | Unsupported::Union => Code::AggregateUnsupported,
             Unsupported::Other(_) => Code::FeatureUnsupported,
         }
     }
@@ -81,6 +84,8 @@ impl Unsupported {
             Unsupported::Pointer => "a pointer",
             Unsupported::Float => "a floating-point number",
             Unsupported::Aggregate => "a structure or union",
+            Unsupported::Union => "a union",
+            Unsupported::Pointers => "an array of pointers",
             Unsupported::Other(words) => words,
         }
     }
@@ -94,6 +99,12 @@ impl Unsupported {
             Unsupported::Float => "floating-point numbers are not supported; scale them to integers",
             Unsupported::Aggregate => {
                 "only structures of integers, and of arrays and structures of these, are supported"
+            }
+            Unsupported::Union => {
+                "unions are not supported; write a structure, which has room for all members"
+            }
+            Unsupported::Pointers => {
+                "pointers in arrays are not followed; use an array of integers, and its indices in place of pointers"
             }
             Unsupported::Other(_) => "only integer types are supported",
         }

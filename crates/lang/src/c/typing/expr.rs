@@ -5,7 +5,7 @@ use logic::Int;
 use super::Typing;
 use super::body::Use;
 use super::call::after;
-use super::entity::{Entity, Unsupported};
+use super::entity::Entity;
 use super::kind::Kind;
 use super::library::text_as_truth;
 use super::operator;
@@ -373,10 +373,7 @@ impl<'a> Typing<'a, '_> {
         let ty = match kind {
             Kind::Scalar(ty) => ty,
             kind => {
-                let what = match &kind {
-                    Kind::Pointer(_) => Unsupported::Pointer,
-                    kind => kind.unsupported().unwrap_or(Unsupported::Aggregate),
-                };
+                let what = kind.refused();
                 let at = name.specifiers.span.to(name.declarator.span);
                 let inner = self.expr(inner, Use::Unused)?;
                 let diagnostic = what.error(at, "the type of this conversion");

@@ -1,5 +1,6 @@
 //! The types of variables: numbers, arrays and structures of numbers, pointers to these, and what is not supported.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::Typing;
@@ -93,6 +94,19 @@ impl Kind {
         })
     }
 
+    /// Why something of this kind is refused where it is needed.
+    pub(super) fn refused(&self) -> Unsupported {
+        let mut part = self;
+        while let Kind::Array(element, _) = part {
+            part = element;
+        }
+        match (self, part) {
+            (Kind::Pointer(_), _) => Unsupported::Pointer,
+            (_, Kind::Pointer(_)) => Unsupported::Pointers,
+            _ => self.unsupported().unwrap_or(Unsupported::Aggregate),
+        }
+    }
+
     /// A part that is not supported.
     pub(super) fn unsupported(&self) -> Option<Unsupported> {
         match self {
@@ -152,9 +166,24 @@ impl<'a> Typing<'a, '_> {
         }
     }
 
+    /// Names and tags that are declared from here on are gone at [`Typing::close_scope`].
+    pub(super) fn open_scope(&mut self) {
+        self.scopes.push(BTreeMap::new());
+        self.tags.push(BTreeMap::new());
+    }
+
+    pub(super) fn close_scope(&mut self) {
+        self.scopes.pop();
+        self.tags.pop();
+    }
+
     /// A structure or union, by its members or by its name.
     pub(super) fn aggregate(&mut self, found: &Aggregate<'a>) -> Kind {
         if let Some(members) = &found.members {
+            // Its own name means this structure already among its members, and no other one from outside.
+            if let (Some(tag), Some(scope)) = (found.tag, self.tags.last_mut()) {
+                scope.insert(tag.text, Kind::Unsupported(Unsupported::Aggregate));
+            }
             let mut list: Vec<(String, Kind)> = Vec::new();
             for member in members {
                 let base = self.resolve(&member.specifiers);
@@ -181,7 +210,7 @@ impl<'a> Typing<'a, '_> {
                 }
             }
             let kind = if found.is_union {
-                Kind::Unsupported(Unsupported::Aggregate)
+                Kind::Unsupported(Unsupported::Union)
             } else {
                 self.structures += 1;
                 Kind::Struct(Rc::new(Structure { id: self.structures, members: list }))

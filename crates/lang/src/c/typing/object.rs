@@ -185,7 +185,7 @@ impl<'a> Typing<'a, '_> {
                     "the values of at most {MAX_CELLS} elements are followed; choose a smaller array"
                 ))
             }
-            None => Unsupported::Aggregate.error(span, &format!("`{}`", name.text)),
+            None => kind.refused().error(span, &format!("`{}`", name.text)),
         };
         let reason = self.defer(diagnostic);
         let cells = match kind {

@@ -10,8 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use logic::order::CollectOrdered;
 
-use super::place::behind;
-use crate::c::ast::{Base, CallSite, Expr, ExprKind, Function, Global, Object, Place, Stmt, StmtKind};
+use super::contexts::{Context, contexts};
+use crate::ast::VarId;
+use crate::c::ast::{Access as CellAccess, Expr, ExprKind, Function, Global, Place, Stmt, StmtKind};
 use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::span::Span;
 
@@ -27,22 +28,36 @@ pub(super) struct LooseArgs {
 /// Warns of every full expression with accesses that are not ordered.
 pub(super) fn check(functions: &[Function], globals: &[Global], loose: &[LooseArgs], sink: &mut Sink) {
     let mut budget = MAX_JOINED;
-    let Some(summaries) = summaries(functions, &mut budget) else {
+    let found = contexts(functions, globals.len())
+        .and_then(|contexts| summaries(functions, &contexts, &mut budget).map(|found| (contexts, found)));
+    let Some((contexts, summaries)) = found else {
         sink.report(unchecked(functions));
         return;
     };
-    let writing = writing(functions);
-    let mut order = Order { functions, globals, summaries, writing, function: 0, found: None, budget, sink };
-    for (at, function) in functions.iter().enumerate() {
-        order.function = at;
-        function.body.iter().for_each(|stmt| {
+    let reported = BTreeSet::new();
+    let mut order = Order {
+        functions,
+        globals,
+        contexts: &contexts,
+        summaries,
+        at: 0,
+        found: None,
+        reported,
+        budget,
+        sink,
+    };
+    for (at, context) in contexts.iter().enumerate() {
+        order.at = at;
+        functions[context.function()].body.iter().for_each(|stmt| {
             full_expressions(stmt, &mut |assigned, expr| order.full(assigned, expr));
         });
     }
     for LooseArgs { function, span, args } in loose {
-        order.function = *function;
-        order.unordered(*span, args.iter());
-        order.report();
+        for at in (0..contexts.len()).filter(|&at| contexts[at].function() == *function) {
+            order.at = at;
+            order.unordered(*span, args.iter());
+            order.report();
+        }
     }
     if order.budget == 0 {
         order.sink.report(unchecked(functions));
@@ -62,7 +77,8 @@ fn unchecked(functions: &[Function]) -> Diagnostic {
 /// What may be touched.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Spot {
-    Var(Place),
+    /// A variable, numbered as in [`Context`].
+    Var(VarId),
     /// Whether the execution continues: `exit` and `assume` write this, an assertion reads it.
     Control,
 }
@@ -101,15 +117,15 @@ fn only(spot: Spot, access: Access) -> Touched {
     touched
 }
 
-/// For each function, what calling it touches outside of it: the function and the place where it happens.
+/// For each context, what calling the function there touches outside of it: the function and the place where it happens.
 type Summary = BTreeMap<Spot, (Option<(usize, Span)>, Option<(usize, Span)>)>;
 
 /// None if there are too many functions and variables for `budget`, which counts joined entries.
-fn summaries(functions: &[Function], budget: &mut usize) -> Option<Vec<Summary>> {
-    let mut summaries: Vec<Summary> = functions.iter().enumerate().map(direct).collect();
+fn summaries(functions: &[Function], contexts: &[Context], budget: &mut usize) -> Option<Vec<Summary>> {
+    let mut summaries: Vec<Summary> = contexts.iter().map(|context| direct(functions, context)).collect();
     // Callees come first. Functions that recur are refused elsewhere; here the circle is left open.
-    let mut is_met = vec![false; functions.len()];
-    for start in 0..functions.len() {
+    let mut is_met = vec![false; contexts.len()];
+    for start in 0..contexts.len() {
         let mut path = vec![(start, 0)];
         while let Some((at, next)) = path.last_mut() {
             let at = *at;
@@ -117,21 +133,23 @@ fn summaries(functions: &[Function], budget: &mut usize) -> Option<Vec<Summary>>
                 path.pop();
                 continue;
             }
-            match functions[at].calls.get(*next) {
-                Some(call) => {
+            match contexts[at].calls.get(*next) {
+                Some(&callee) => {
                     *next += 1;
-                    if !is_met[call.callee] {
-                        path.push((call.callee, 0));
+                    if !is_met[callee] {
+                        path.push((callee, 0));
                     }
                 }
                 None => {
                     path.pop();
-                    let callees: BTreeSet<usize> =
-                        functions[at].calls.iter().map(|call| call.callee).collect_set();
+                    let callees: BTreeSet<usize> = contexts[at].calls.iter().copied().collect_set();
                     for callee in callees.into_iter().filter(|&callee| callee != at) {
                         *budget = budget.checked_sub(summaries[callee].len())?;
                         let inner = std::mem::take(&mut summaries[callee]);
                         for (spot, (read, change)) in &inner {
+                            if matches!(spot, Spot::Var(var) if contexts[at].owns(*var)) {
+                                continue;
+                            }
                             let known = summaries[at].entry(*spot).or_default();
                             known.0 = known.0.or(*read);
                             known.1 = known.1.or(*change);
@@ -145,78 +163,34 @@ fn summaries(functions: &[Function], budget: &mut usize) -> Option<Vec<Summary>>
     Some(summaries)
 }
 
-/// For each function where it, or one that it calls, sets what a pointer points to.
-fn writing(functions: &[Function]) -> Vec<Option<(usize, Span)>> {
-    let mut writing = vec![None; functions.len()];
-    for (at, function) in functions.iter().enumerate() {
-        for stmt in &function.body {
-            full_expressions(stmt, &mut |_, expr| {
-                every(expr, &mut |part| {
-                    if let ExprKind::Store(access, ..) = &part.kind
-                        && let Base::Pointer(_) = access.object.base
-                    {
-                        writing[at] = writing[at].or(Some((at, part.span)));
-                    }
-                });
-            });
-        }
-    }
-    let mut is_news = true;
-    while is_news {
-        is_news = false;
-        for (at, function) in functions.iter().enumerate() {
-            let passes = |call: &&CallSite| {
-                call.pointers.iter().any(|pointer| matches!(pointer.object.base, Base::Pointer(_)))
-            };
-            let found = function.calls.iter().filter(passes).find_map(|call| writing[call.callee]);
-            if writing[at].is_none() && found.is_some() {
-                writing[at] = found;
-                is_news = true;
-            }
-        }
-    }
-    writing
-}
-
-/// The variables of an object; none for what a parameter points to, which is known only where the function is called.
-fn cells(object: Object) -> impl Iterator<Item = Place> {
-    let cells = match object.base {
-        Base::Place(first) => {
-            (0..object.cells.unwrap_or(0)).map(|at| behind(first, object.start + at)).collect()
-        }
-        Base::Pointer(_) | Base::Lost(_) => Vec::new(),
-    };
-    cells.into_iter()
-}
-
 /// What a function touches itself.
-fn direct((at, function): (usize, &Function)) -> Summary {
+fn direct(functions: &[Function], context: &Context) -> Summary {
     let mut summary = Summary::new();
     let mut note = |spot: Spot, span: Span, is_change: bool| {
-        if matches!(spot, Spot::Var(Place::Local(_))) {
+        if matches!(spot, Spot::Var(var) if context.owns(var)) {
             return;
         }
         let (read, change) = summary.entry(spot).or_default();
         let known = if is_change { change } else { read };
-        *known = known.or(Some((at, span)));
+        *known = known.or(Some((context.function(), span)));
     };
-    for stmt in &function.body {
+    for stmt in &functions[context.function()].body {
         full_expressions(stmt, &mut |assigned, expr| {
             if let Some(place) = assigned {
-                note(Spot::Var(place), expr.span, true);
+                note(Spot::Var(context.var(place)), expr.span, true);
             }
             every(expr, &mut |part| match &part.kind {
-                ExprKind::Var(place) => note(Spot::Var(*place), part.span, false),
-                ExprKind::Assign(place, _) => note(Spot::Var(*place), part.span, true),
+                ExprKind::Var(place) => note(Spot::Var(context.var(*place)), part.span, false),
+                ExprKind::Assign(place, _) => note(Spot::Var(context.var(*place)), part.span, true),
                 ExprKind::Post(place, ..) => {
-                    note(Spot::Var(*place), part.span, false);
-                    note(Spot::Var(*place), part.span, true);
+                    note(Spot::Var(context.var(*place)), part.span, false);
+                    note(Spot::Var(context.var(*place)), part.span, true);
                 }
                 ExprKind::Load(access) => {
-                    cells(access.object).for_each(|place| note(Spot::Var(place), part.span, false));
+                    context.reached(access).for_each(|var| note(Spot::Var(var), part.span, false));
                 }
                 ExprKind::Store(access, ..) => {
-                    cells(access.object).for_each(|place| note(Spot::Var(place), part.span, true));
+                    context.reached(access).for_each(|var| note(Spot::Var(var), part.span, true));
                 }
                 ExprKind::Stop | ExprKind::Assume(_) => note(Spot::Control, part.span, true),
                 ExprKind::Fail(_) | ExprKind::Assert(..) => note(Spot::Control, part.span, false),
@@ -238,24 +212,37 @@ struct Found {
 struct Order<'t> {
     functions: &'t [Function],
     globals: &'t [Global],
+    contexts: &'t [Context],
     summaries: Vec<Summary>,
-    /// For each function where it, or one that it calls, sets what a pointer points to.
-    writing: Vec<Option<(usize, Span)>>,
-    /// The function that is looked at.
-    function: usize,
+    /// The context that is looked at.
+    at: usize,
     /// The first in the full expression that is looked at.
     found: Option<Found>,
+    /// Expressions of which has been warned: a function may be looked at in several contexts.
+    reported: BTreeSet<Span>,
     /// How many more accesses of functions that are called may be joined.
     budget: usize,
     sink: &'t mut Sink,
 }
 
-impl Order<'_> {
+impl<'t> Order<'t> {
+    fn context(&self) -> &'t Context {
+        &self.contexts[self.at]
+    }
+
+    fn spot(&self, place: Place) -> Spot {
+        Spot::Var(self.context().var(place))
+    }
+
+    fn cells(&self, access: &CellAccess) -> impl Iterator<Item = Spot> + use<'_, 't> {
+        self.context().reached(access).map(Spot::Var)
+    }
+
     /// A full expression, perhaps with the variable that takes its value.
     fn full(&mut self, assigned: Option<Place>, expr: &Expr) {
         let touched = self.touched(expr);
         if let Some(place) = assigned {
-            self.assigned(expr.span, place, &touched);
+            self.assigned(expr.span, self.spot(place), &touched);
         }
         self.report();
     }
@@ -266,20 +253,21 @@ impl Order<'_> {
         let change = |spot| only(spot, Access { change: Some(at), ..Access::default() });
         match &expr.kind {
             ExprKind::Const(_) | ExprKind::Nondet(_) | ExprKind::Void => Touched::new(),
-            ExprKind::Var(place) => read(Spot::Var(*place)),
+            ExprKind::Var(place) => read(self.spot(*place)),
             ExprKind::Post(place, ..) => {
-                only(Spot::Var(*place), Access { read: Some(at), change: Some(at), pending: Some(at) })
+                only(self.spot(*place), Access { read: Some(at), change: Some(at), pending: Some(at) })
             }
             ExprKind::Assign(place, value) => {
                 let mut all = self.touched(value);
-                self.assigned(expr.span, *place, &all);
+                let spot = self.spot(*place);
+                self.assigned(expr.span, spot, &all);
                 let own = Access { read: None, change: Some(at), pending: Some(at) };
-                all.entry(Spot::Var(*place)).or_default().join(own);
+                all.entry(spot).or_default().join(own);
                 all
             }
             ExprKind::Load(access) => {
                 let indices = self.unordered(expr.span, access.indices.iter().map(|index| &index.value));
-                cells(access.object).fold(indices, |all, place| joined(all, read(Spot::Var(place))))
+                self.cells(access).fold(indices, |all, spot| joined(all, read(spot)))
             }
             ExprKind::Bounds(access) => {
                 self.unordered(expr.span, access.indices.iter().map(|index| &index.value))
@@ -287,9 +275,10 @@ impl Order<'_> {
             ExprKind::Store(access, value, _) => {
                 let parts = access.indices.iter().map(|index| &index.value).chain([&**value]);
                 let mut all = self.unordered(expr.span, parts);
-                for place in cells(access.object) {
+                for spot in self.context().reached(access).map(Spot::Var) {
+                    self.assigned(expr.span, spot, &all);
                     let own = Access { read: None, change: Some(at), pending: Some(at) };
-                    all.entry(Spot::Var(place)).or_default().join(own);
+                    all.entry(spot).or_default().join(own);
                 }
                 all
             }
@@ -318,16 +307,8 @@ impl Order<'_> {
             }
             ExprKind::Call(site, args) => {
                 let args = settled(self.unordered(expr.span, args.iter()));
-                let call = &self.functions[self.function].calls[*site as usize];
-                let writes = self.writing[call.callee];
-                let by =
-                    |site: (usize, Span)| At { span: expr.span, inside: Some((call.callee, site.0, site.1)) };
-                let own = Access { read: None, change: writes.map(by), pending: None };
-                let mut all = joined(args, self.called(call.callee, expr.span));
-                for place in call.pointers.iter().flat_map(|pointer| cells(pointer.object)) {
-                    all.entry(Spot::Var(place)).or_default().join(own);
-                }
-                all
+                let callee = self.context().calls[*site as usize];
+                joined(args, self.called(callee, expr.span))
             }
             ExprKind::And(parts) | ExprKind::Or(parts) | ExprKind::Comma(parts) => {
                 let mut all = Touched::new();
@@ -348,15 +329,16 @@ impl Order<'_> {
     }
 
     /// What a call touches beside its arguments.
-    fn called(&mut self, callee: usize, span: Span) -> Touched {
-        self.budget = self.budget.saturating_sub(self.summaries[callee].len());
+    fn called(&mut self, context: usize, span: Span) -> Touched {
+        self.budget = self.budget.saturating_sub(self.summaries[context].len());
         if self.budget == 0 {
             return Touched::new();
         }
+        let callee = self.contexts[context].function();
         let at = |site: Option<(usize, Span)>| {
             site.map(|(function, inner)| At { span, inside: Some((callee, function, inner)) })
         };
-        let accesses = self.summaries[callee].iter().map(|(&spot, &(read, change))| {
+        let accesses = self.summaries[context].iter().map(|(&spot, &(read, change))| {
             (spot, Access { read: at(read), change: at(change), pending: None })
         });
         accesses.collect_map()
@@ -376,8 +358,7 @@ impl Order<'_> {
     }
 
     /// The variable takes a value, while a change of it by the value's expression may not be complete.
-    fn assigned(&mut self, whole: Span, place: Place, value: &Touched) {
-        let spot = Spot::Var(place);
+    fn assigned(&mut self, whole: Span, spot: Spot, value: &Touched) {
         if let (None, Some(pending)) = (&self.found, value.get(&spot).and_then(|access| access.pending)) {
             let own = At { span: whole, inside: None };
             self.found = Some(Found { whole, spot, first: (own, true), second: (pending, true) });
@@ -386,11 +367,11 @@ impl Order<'_> {
 
     fn report(&mut self) {
         let Some(Found { whole, spot, first, second }) = self.found.take() else { return };
+        if !self.reported.insert(whole) {
+            return;
+        }
         let name = match spot {
-            Spot::Var(Place::Global(at)) => format!("`{}`", self.globals[at as usize].name),
-            Spot::Var(Place::Local(at)) => {
-                format!("`{}`", self.functions[self.function].locals[at as usize].name)
-            }
+            Spot::Var(var) => format!("`{}`", self.name(var)),
             Spot::Control => String::new(),
         };
         let is_direct = first.0.inside.is_none() && second.0.inside.is_none();
@@ -427,6 +408,22 @@ impl Order<'_> {
             }
         }
         self.sink.report(warning);
+    }
+
+    /// The variable's name, or that of the object of which it is a cell.
+    fn name(&self, VarId(at): VarId) -> &'t str {
+        let mut at = at as usize;
+        if let Some(global) = self.globals.get(at) {
+            return &global.name;
+        }
+        at -= self.globals.len();
+        for function in self.functions {
+            match function.locals.get(at) {
+                Some(local) => return &local.name,
+                None => at -= function.locals.len(),
+            }
+        }
+        ""
     }
 
     /// What an access does to the spot of this name.

@@ -63,10 +63,10 @@ impl<'a> Typing<'a, '_> {
     /// A statement that belongs to another one.
     fn inner(&mut self, stmt: &syntax::Stmt<'a>) -> Box<Stmt> {
         let start = self.labels();
-        self.scopes.push(BTreeMap::new());
+        self.open_scope();
         let mut typed = Vec::new();
         self.in_branch(|typing| typing.stmt_before(stmt, None, &mut typed));
-        self.scopes.pop();
+        self.close_scope();
         let labels = start..self.labels();
         match typed.pop() {
             Some(only) if typed.is_empty() => Box::new(only),
@@ -83,9 +83,9 @@ impl<'a> Typing<'a, '_> {
         match &stmt.kind {
             Untyped::Expr(expr) => self.expr_stmt(expr),
             Untyped::Block(stmts) => {
-                self.scopes.push(BTreeMap::new());
+                self.open_scope();
                 let stmts = self.stmts(stmts);
-                self.scopes.pop();
+                self.close_scope();
                 Some(StmtKind::Block(stmts))
             }
             Untyped::If(arms, otherwise) => {
@@ -119,9 +119,9 @@ impl<'a> Typing<'a, '_> {
                 Some(StmtKind::Do(id, body, cond?))
             }
             Untyped::For { init, cond, step, body } => {
-                self.scopes.push(BTreeMap::new());
+                self.open_scope();
                 let kind = self.for_stmt(span, init.as_deref(), cond.as_ref(), step.as_ref(), body);
-                self.scopes.pop();
+                self.close_scope();
                 kind
             }
             Untyped::Switch(value, body) => self.switch(value, body),

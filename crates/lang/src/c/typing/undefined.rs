@@ -154,6 +154,15 @@ impl<'a> Typing<'a, '_> {
             (None, "malloc" | "calloc" | "realloc" | "free") => {
                 "there is no memory to allocate; pointers are not supported".to_owned()
             }
+            (
+                None,
+                "strlen" | "strcpy" | "strncpy" | "strcat" | "strncat" | "strcmp" | "strncmp" | "strchr" | "strstr"
+                | "memset" | "memcpy" | "memmove" | "memcmp" | "qsort" | "bsearch",
+            ) => "functions of the library on texts and arrays are not supported; write a loop over the elements".to_owned(),
+            (None, "pow" | "sqrt" | "floor" | "ceil" | "round" | "fabs" | "fmod" | "log" | "exp") => {
+                "it computes with floating-point numbers, which are not supported; write a loop that does it with integers"
+                    .to_owned()
+            }
             (None, "setjmp" | "longjmp") => "jumps between functions are not supported".to_owned(),
             (None, text) if sound != Sound::Plain => definitions(text, conds),
             (None, text) => {
