@@ -1,15 +1,7 @@
 //! Orders of evaluation that C leaves open: where they are warned of, and where nothing is open.
 
-use expect_test::{Expect, expect};
-
-/// Renders all diagnostics of a text, followed by whether it is a program.
-fn check(source: &str, expected: Expect) {
-    let parsed = lang::c::parse(source, lang::Arithmetic::MATHEMATICAL);
-    let mut out: String =
-        parsed.diagnostics.iter().map(|diagnostic| lang::render("a.c", source, diagnostic)).collect();
-    out.push_str(if parsed.program.is_some() { "a program\n" } else { "no program\n" });
-    expected.assert_eq(&out);
-}
+use super::check;
+use expect_test::expect;
 
 #[test]
 fn order_of_evaluation() {

@@ -11,6 +11,8 @@ fn check(source: &str, expected: Expect) {
     expected.assert_eq(&out);
 }
 
+mod orders;
+
 #[test]
 fn fragments_may_leave_out_declarations() {
     check(
