@@ -119,10 +119,13 @@ struct Round {
 
 impl Round {
     /// What follows a failure that may be spurious.
-    fn otherwise(&self) -> String {
+    fn otherwise(&self, cx: &Cx) -> String {
         match self.next {
             Some(next) => format!("start again from the initial states, with interpolants {}", next.title()),
-            None => "unroll further, and start again from the initial states".into(),
+            None if self.k < cx.settings().max_unrollings => {
+                "unroll further, as far as the limit allows, and start again from the initial states".into()
+            }
+            None => "and the limit of unrollings is reached".into(),
         }
     }
 }
@@ -176,7 +179,7 @@ async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Closin
                 SatMeaning::PerhapsSpurious,
                 format!(
                     "{name} over-approximates, so this failure is perhaps spurious: {}.",
-                    round.otherwise()
+                    round.otherwise(cx)
                 ),
             )
             .if_unsat(format!(
@@ -262,7 +265,7 @@ async fn contain_init(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Op
             .reachable(Side::A)
             .if_sat(
                 SatMeaning::PerhapsSpurious,
-                format!("A failure is within reach after all: {}.", round.otherwise()),
+                format!("A failure is within reach after all: {}.", round.otherwise(cx)),
             )
             .if_unsat("G and A start from this interpolant, τ₀, instead of I.");
     match cx.interpolate(question).await? {

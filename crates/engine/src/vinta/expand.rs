@@ -137,7 +137,9 @@ impl<D: WidenWith> Vinta<'_, D> {
             };
             let label = terms.simplify(formula(&element));
             self.graph.reopen(v);
+            let is_widened = matches!(origin, LabelOrigin::Widened { .. });
             self.graph.relabel(v, label, element, origin);
+            self.graph.nodes[v].widened = is_widened.then_some(count + 1);
         }
         for i in 0..self.graph.nodes[v].out.len() {
             let w = self.graph.edges[self.graph.nodes[v].out[i]].to;
@@ -241,11 +243,10 @@ impl<D: WidenWith> Vinta<'_, D> {
             ),
         };
         let purpose = match self.graph.nodes[v].widened {
-            true => format!(
-                "The label of {name} was widened: at visit {} of the cutpoint, bounds that went on growing are given up, so that the exploration ends. {purpose}",
-                self.visited[l].len()
+            Some(visit) => format!(
+                "The label of {name} was widened: at visit {visit} of the cutpoint, bounds that went on growing are moved to a threshold or given up, so that the exploration ends. {purpose}"
             ),
-            false => purpose,
+            None => purpose,
         };
         let context = KeptContext { round: self.round, place: number(l) };
         let question = others.iter().fold(Question::new(46, purpose).within(context), |question, &u| {

@@ -23,8 +23,8 @@ pub(super) struct NodeData<E> {
     pub(super) element: E,
     /// Whether the label is from refinement.
     pub(super) refined: bool,
-    /// Whether the label is from widening.
-    pub(super) widened: bool,
+    /// At which visit of its cutpoint the label was widened, if it is from widening.
+    pub(super) widened: Option<usize>,
     /// Whether the node gets its label from abstract interpretation when it is visited next.
     pub(super) marked: bool,
     /// The edges that begin here, by position; one for each action of the cutpoint once the node has been expanded.
@@ -87,7 +87,7 @@ impl<'a, E: Clone> Graph<'a, E> {
             label,
             element,
             refined: false,
-            widened: false,
+            widened: None,
             marked: false,
             out: Vec::new(),
             into: Vec::new(),
@@ -123,7 +123,7 @@ impl<'a, E: Clone> Graph<'a, E> {
         data.label = label;
         data.element = element;
         data.refined = matches!(origin, LabelOrigin::Refined { .. });
-        data.widened = matches!(origin, LabelOrigin::Widened { .. });
+        data.widened = None;
         data.posts = None;
         self.note(ArgChange::Labelled { node: number(node), label, origin });
     }
