@@ -72,7 +72,15 @@ pub(crate) fn formula(terms: &Terms, t: Term, shown: Term) -> Formula {
         rows: printed.rows.into_iter().map(row).collect(),
         definitions: printed.definitions.into_iter().map(|(name, tokens)| (name, row(tokens))).collect(),
         smt: terms.smtlib(t),
+        hidden: if shown == t { Vec::new() } else { hidden(terms, t, shown) },
     }
+}
+
+/// What occurs in a term and not in its other form, digits of words left out.
+fn hidden(terms: &Terms, t: Term, shown: Term) -> Vec<Symbol> {
+    let seen = terms.vars(shown);
+    let unseen = terms.vars(t).into_iter().filter(|v| !seen.contains(v)).map(|v| symbol(terms, v));
+    unseen.filter(|s| !(s.boolean && s.name.contains('['))).collect()
 }
 
 fn tok(terms: &Terms, token: Token) -> Tok {

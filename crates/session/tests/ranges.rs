@@ -348,3 +348,19 @@ fn what_is_certified_holds_the_ranges() {
     let Some(Verdict::Safe { certificate, .. }) = verdict_of(&events) else { panic!("no proof") };
     assert!(certificate.contains("4294967295") && certificate.contains("255"), "{certificate}");
 }
+
+/// What is written in SMT-LIB is either shown or listed as hidden, for whoever wants to declare it.
+#[test]
+fn what_only_a_type_s_range_speaks_of_is_listed() {
+    let source = "int main(void) { int x = nondet(); assert(0); return 0; }";
+    let engine: Engine = "vinta-boxes".parse().expect("an engine");
+    let (mut session, _) = Session::open(&Setup { engine, ..setup(source, Integers::C) }).expect("a program");
+    let events = session.run_to_end();
+    let about: Vec<_> =
+        events.iter().flat_map(|e| &e.formulas).filter(|f| f.smt.contains("nondet#1@0")).collect();
+    assert!(!about.is_empty(), "the range of the input is part of a query");
+    for formula in about {
+        let is_hidden = formula.hidden.iter().any(|s| s.to_string() == "nondet#1@0" && !s.boolean);
+        assert_ne!(is_hidden, formula.text().contains("nondet#1@0"), "{formula:?}");
+    }
+}

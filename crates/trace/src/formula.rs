@@ -14,6 +14,10 @@ pub struct Formula {
     pub definitions: Vec<(String, Vec<Tok>)>,
     /// The whole formula as an SMT-LIB 2 term.
     pub smt: String,
+    /// The symbols of that term that the rows do not have, since they say nothing that the types do not tell. Digits of words, all
+    /// of them Boolean, are not listed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hidden: Vec<Symbol>,
 }
 
 /// A piece of text.

@@ -25,6 +25,7 @@ pub fn formula(text: &str) -> Formula {
     Formula {
         rows: text.split(" and ").map(toks).collect(),
         definitions: Vec::new(),
+        hidden: Vec::new(),
         smt: format!("(smt of {text})"),
     }
 }
@@ -64,11 +65,14 @@ impl Recorder {
         self.formulas - 1
     }
 
-    /// A new formula that is shown as one text, and written in SMT-LIB as another.
-    pub fn formula_written(&mut self, text: &str, smt: &str) -> u32 {
-        self.pending.push(Formula { smt: smt.into(), ..formula(text) });
-        self.formulas += 1;
-        self.formulas - 1
+    /// A new formula that is shown as one text, and written in SMT-LIB as another, which has these symbols besides.
+    pub fn formula_written(&mut self, text: &str, smt: &str, hidden: Vec<Symbol>) -> u32 {
+        let number = self.formula(text);
+        if let Some(last) = self.pending.last_mut() {
+            last.smt = smt.into();
+            last.hidden = hidden;
+        }
+        number
     }
 
     /// A step at a line, with its query and its changes.

@@ -11,19 +11,17 @@ use trace::{Answer, Formula, Query, Side, Symbol, TokKind};
 pub fn query_script(history: &History, query: &Query) -> String {
     let parts = || query.parts.iter().filter_map(|p| Some((p, history.formula(p.formula)?)));
     let symbols: BTreeSet<&Symbol> = parts().flat_map(|(_, f)| symbols(f)).collect_set();
-    let shown: BTreeSet<String> = symbols.iter().map(ToString::to_string).collect_set();
+    let declared: BTreeSet<String> = symbols.iter().map(ToString::to_string).collect_set();
     let mut out = String::from("(set-logic QF_LIA)\n");
     for symbol in symbols {
         let sort = if symbol.boolean { "Bool" } else { "Int" };
         let _ = writeln!(out, "(declare-const |{symbol}| {sort})");
     }
-    // Formulas over words are shown over these, and written over their digits. Ranges of types are told as types and not
-    // shown: what is written in them alone is an integer.
+    // Formulas over words are shown over these, and written over their digits.
     let written = parts().flat_map(|(_, f)| f.smt.split('|').skip(1).step_by(2));
-    let others: BTreeSet<&str> = written.filter(|name| !shown.contains(*name)).collect_set();
-    for name in others {
-        let sort = if name.contains('[') { "Bool" } else { "Int" };
-        let _ = writeln!(out, "(declare-const |{name}| {sort})");
+    let digits: BTreeSet<&str> = written.filter(|name| !declared.contains(*name)).collect_set();
+    for digit in digits {
+        let _ = writeln!(out, "(declare-const |{digit}| Bool)");
     }
     for (part, formula) in parts() {
         let side = match part.side {
@@ -44,10 +42,11 @@ pub fn query_script(history: &History, query: &Query) -> String {
 
 fn symbols(formula: &Formula) -> impl Iterator<Item = &Symbol> {
     let toks = formula.rows.iter().chain(formula.definitions.iter().map(|(_, toks)| toks)).flatten();
-    toks.filter_map(|tok| match &tok.kind {
+    let shown = toks.filter_map(|tok| match &tok.kind {
         TokKind::Symbol(symbol) => Some(symbol),
         _ => None,
-    })
+    });
+    shown.chain(&formula.hidden)
 }
 
 fn one_line(text: &str) -> String {
@@ -92,20 +91,23 @@ mod tests {
         );
     }
 
+    /// The script of a query that is this formula.
+    fn check_one(mut r: Recorder, name: &str, formula: u32, expected: Expect) {
+        let parts = vec![QueryPart { name: name.into(), side: Side::Neither, formula }];
+        let answer = Answer::Unknown(UnknownReason::Solver("conflicts".into()));
+        let query = Query { parts, shared: vec![], answer };
+        r.step(9, Some(query.clone()), vec![], vec![]);
+        check(&r.finish(), &query, expected);
+    }
+
     #[test]
     fn truth_values_are_declared_as_such() {
         let mut r = Recorder::default();
         let formula = r.formula("w@0 and x@0 = 1 and w' and w°");
-        let parts = vec![QueryPart { name: "T\n(s0)".into(), side: Side::Neither, formula }];
-        let query = Query {
-            parts,
-            shared: vec![],
-            answer: Answer::Unknown(UnknownReason::Solver("conflicts".into())),
-        };
-        r.step(9, Some(query.clone()), vec![], vec![]);
-        check(
-            &r.finish(),
-            &query,
+        check_one(
+            r,
+            "T\n(s0)",
+            formula,
             expect![[r#"
             (set-logic QF_LIA)
             (declare-const |w'| Bool)
@@ -122,24 +124,23 @@ mod tests {
     #[test]
     fn what_is_written_but_not_shown_is_declared() {
         let mut r = Recorder::default();
-        let formula = r.formula_written("w", "(and (<= |nondet#1@0| 7) (= |w[0]| |w|))");
-        let parts = vec![QueryPart { name: "T".into(), side: Side::Neither, formula }];
-        let query = Query {
-            parts,
-            shared: vec![],
-            answer: Answer::Unknown(UnknownReason::Solver("conflicts".into())),
-        };
-        r.step(9, Some(query.clone()), vec![], vec![]);
-        check(
-            &r.finish(),
-            &query,
+        let hidden = |name: &str, boolean| Symbol { name: name.into(), step: None, primed: false, boolean };
+        let hidden = vec![hidden("a[1]", false), hidden("in", false), hidden("on", true)];
+        let smt = "(and (<= in 7) (or on (<= |a[1]| 7)) (= |w[0]| w))";
+        let formula = r.formula_written("w", smt, hidden);
+        check_one(
+            r,
+            "T",
+            formula,
             expect![[r#"
             (set-logic QF_LIA)
+            (declare-const |a[1]| Int)
+            (declare-const |in| Int)
+            (declare-const |on| Bool)
             (declare-const |w| Bool)
-            (declare-const |nondet#1@0| Int)
             (declare-const |w[0]| Bool)
             ; T
-            (assert (and (<= |nondet#1@0| 7) (= |w[0]| |w|)))
+            (assert (and (<= in 7) (or on (<= |a[1]| 7)) (= |w[0]| w)))
             (check-sat) ; unknown
         "#]],
         );
