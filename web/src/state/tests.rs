@@ -20,7 +20,7 @@ fn said(reply: Reply) -> Action {
 }
 
 fn opened() -> Reply {
-    let formula = || Formula { rows: vec![vec![]], definitions: vec![], smt: "true".into() };
+    let formula = || Formula { rows: vec![vec![]], definitions: vec![], smt: "true".into(), hidden: vec![] };
     Reply::Opened(Box::new(Opened {
         variables: vec![],
         inputs: vec![],
