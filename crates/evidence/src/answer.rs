@@ -101,6 +101,7 @@ fn certified(door: &Door, terms: &Terms, formulas: &[Term], limits: Limits, form
     match door.to_certifier().map(|certifier| solve(&certifier, terms, formulas, limits, form)) {
         None => Known::Unknown(Unknown::Unproved),
         Some(Known::Holds(_)) => Known::Faulty(FailedCheck::Disagreement),
+        Some(Known::Unknown(Unknown::Limit(limit))) => Known::Unknown(Unknown::Uncertified(limit)),
         Some(known) => known,
     }
 }

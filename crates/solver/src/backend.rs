@@ -27,6 +27,10 @@ pub enum Unknown {
     Interpolation,
     /// The solver says that there is no model, and nobody has a proof of it.
     Unproved,
+    /// The solver says that there is no model, and its certifier reached a limit before it had a proof of that.
+    Uncertified(Limit),
+    /// The solver gave up, for want of a method or of memory.
+    Refused,
     /// A model turned out not to satisfy a formula, which is a defect of the solver.
     Internal,
 }
@@ -37,6 +41,11 @@ impl fmt::Display for Unknown {
             Unknown::Limit(l) => write!(f, "the limit on {l} was reached"),
             Unknown::Interpolation => f.write_str("the refutation gives no interpolant of acceptable size"),
             Unknown::Unproved => f.write_str("the solver says `unsat`, but there is no proof of it"),
+            Unknown::Uncertified(l) => write!(
+                f,
+                "the solver says `unsat`, but its certifier reached the limit on {l} before it had a proof"
+            ),
+            Unknown::Refused => f.write_str("the solver gave up"),
             Unknown::Internal => f.write_str("internal error: a model failed its check"),
         }
     }

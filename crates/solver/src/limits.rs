@@ -39,6 +39,8 @@ pub enum Limit {
     Digits,
     /// See [`Limits::terms`].
     Terms,
+    /// Work as a solver other than ours counts it, of which the limit on pivots allows so much.
+    Work,
 }
 
 impl fmt::Display for Limit {
@@ -49,6 +51,7 @@ impl fmt::Display for Limit {
             Limit::Splits => "integer splits",
             Limit::Digits => "digits",
             Limit::Terms => "terms",
+            Limit::Work => "work",
         })
     }
 }
