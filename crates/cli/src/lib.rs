@@ -1,6 +1,8 @@
 //! The `loopglass` command as a library, so that it can be run with any solver: verifies programs in the terminal, with the same
 //! engines and checks as the page.
 
+mod backend;
+
 mod bench;
 
 mod result;
@@ -41,7 +43,7 @@ enum Command {
     Smt(smt::Args),
 }
 
-/// Runs the command line of this process. Every question of it goes through doors that `door` makes.
+/// Runs the command line of this process. Every question of it goes through doors that `door` makes, unless another solver is chosen.
 pub fn run(door: fn() -> Door) -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
@@ -52,10 +54,10 @@ pub fn run(door: fn() -> Door) -> ExitCode {
         }
     };
     match cli.command {
-        Command::Verify(args) => verify::verify(&args, door),
+        Command::Verify(args) => verify::verify(&args, args.solver.door(door)),
         Command::Transform(args) => transform::transform(&args),
         Command::Bench(args) => bench::bench(&args),
         Command::Table(args) => table::table(&args),
-        Command::Smt(args) => smt::smt(&args, &door()),
+        Command::Smt(args) => smt::smt(&args, &args.solver.door(door)()),
     }
 }

@@ -40,6 +40,9 @@ pub struct RunResult {
     /// The only assertion that was checked, with `--each`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub assertion: Option<Assertion>,
+    /// The solver that was asked, if it is not ours; ours has proved what the verdict says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solver: Option<&'static str>,
 }
 
 /// A remark with its place.
@@ -165,6 +168,7 @@ impl RunResult {
                 .filter_map(Warning::of)
                 .collect(),
             assertion: None,
+            solver: None,
         };
         match session::verdict_of(events) {
             Some(Verdict::Safe { invariant, auxiliary, model, .. }) => {
@@ -226,6 +230,7 @@ impl RunResult {
             }),
             warnings: said.iter().filter_map(Warning::of).collect(),
             assertion: None,
+            solver: None,
         }
     }
 }

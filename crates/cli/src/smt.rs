@@ -3,6 +3,7 @@
 //! Standard input is read line by line, and each command is answered as soon as it is complete, so that another program can
 //! hold a conversation.
 
+use crate::backend::SolverArgs;
 use crate::verify::FAULTY;
 use smtlib::{Options, Script};
 use solver::Door;
@@ -19,10 +20,17 @@ pub struct Args {
     /// Check every answer: models by evaluation, refutations by replaying them.
     #[arg(long)]
     check: bool,
+    #[command(flatten)]
+    pub(crate) solver: SolverArgs,
 }
 
 /// Runs the command. Exit code 1 when there was an error, 3 when a check of our own failed.
 pub fn smt(args: &Args, door: &Door) -> ExitCode {
+    if let (Some(name), false) = (args.solver.foreign(), args.check) {
+        eprintln!(
+            "loopglass: each `unsat` is the word of {name} alone, without a proof; --check has it proved"
+        );
+    }
     let options = Options { check: args.check, ..Options::default() };
     let from_input = args.file == Path::new("-");
     let name = if from_input { "<stdin>".to_owned() } else { args.file.display().to_string() };

@@ -1,5 +1,6 @@
 //! `loopglass verify`: one program, one engine.
 
+use crate::backend::SolverArgs;
 use crate::result::{Assertion, RunResult, Times};
 use session::Session;
 use solver::Door;
@@ -72,6 +73,8 @@ pub struct Args {
     widen_every: u32,
     #[command(flatten)]
     reading: ReadingArgs,
+    #[command(flatten)]
+    pub(crate) solver: SolverArgs,
 }
 
 /// How integers are read. Those of IMP are words or mathematical.
@@ -189,6 +192,7 @@ pub fn verify(args: &Args, door: fn() -> Door) -> ExitCode {
     let times = Times { all: milliseconds(started), interpolation };
     report(&args.file, &setup.source, session::warnings_of(&events));
     let outcome = RunResult::of(args.engine.to_string(), &opened, &events, times);
+    let outcome = RunResult { solver: args.solver.foreign(), ..outcome };
     match print(args, setup.language, &opened, &events, &outcome)
         .and_then(|()| write_certificate(args, &events))
         .and_then(|()| write_witness(args, &setup, &events))
@@ -233,7 +237,7 @@ fn each(args: &Args, door: fn() -> Door, setup: &Setup, assertions: &[TextPlace]
         let assertion = Assertion { number, line: place.line, text: place.text.clone() };
         report(&args.file, &setup.source, session::warnings_of(&events));
         let outcome = RunResult::of(args.engine.to_string(), &opened, &events, times);
-        let outcome = RunResult { assertion: Some(assertion), ..outcome };
+        let outcome = RunResult { assertion: Some(assertion), solver: args.solver.foreign(), ..outcome };
         worst = worse(worst, code(outcome.verdict));
         let printed = match args.json {
             true => writeln!(std::io::stdout(), "{}", to_json(&outcome)),
@@ -352,9 +356,10 @@ fn print(
                 writeln!(out, "reason: {reason}")?;
             }
             let s = &outcome.stats;
+            let with = outcome.solver.map_or_else(String::new, |name| format!(" with {name}"));
             writeln!(
                 out,
-                "{}: {} unrollings, {} satisfiability queries, {} interpolation queries, {:.1} ms",
+                "{}{with}: {} unrollings, {} satisfiability queries, {} interpolation queries, {:.1} ms",
                 outcome.engine, s.unrollings, s.sat_queries, s.interpolation_queries, outcome.time_ms
             )
         }

@@ -95,8 +95,8 @@ fn the_same_answers_in_scopes() {
                 }
                 _ => {
                     let assumed: Vec<Term> = (0..random.below(3))
-                        .map(|_| any(&mut random))
-                        .map(|f| if random.one_in(2) { terms.not(f) } else { f })
+                        .map(|_| (any(&mut random), random.one_in(2)))
+                        .map(|(f, negated)| if negated { terms.not(f) } else { f })
                         .collect();
                     let found = answer(&terms, &mut *ours, &assumed, &open);
                     let other = answer(&terms, &mut *theirs, &assumed, &open);
