@@ -254,3 +254,25 @@ fn other_places_that_matter_are_printed() {
     let said = text(&output.stderr);
     assert!(said.contains("\n-:3:8: note: this parenthesis is still open\n      x := (x + 1\n"), "{said}");
 }
+
+#[test]
+fn solvers_by_name() {
+    let output = loopglass(&["verify", "-", "--json", "--solver", "loopglass"], LOCKSTEP);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(json(&output)["solver"].is_null(), "ours is not named");
+    let output = loopglass(&["verify", "-", "--solver", "yices"], LOCKSTEP);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("the solvers are: loopglass, z3"), "{}", text(&output.stderr));
+}
+
+#[cfg(not(feature = "z3"))]
+#[test]
+fn a_build_without_z3_says_how_to_get_one() {
+    for command in ["verify", "smt"] {
+        let output = loopglass(&[command, "-", "--solver", "z3"], LOCKSTEP);
+        assert_eq!(output.status.code(), Some(1), "{command}");
+        let said = text(&output.stderr);
+        assert!(said.contains("--features z3") && said.contains("README.md"), "{said}");
+        assert!(output.stdout.is_empty());
+    }
+}

@@ -362,22 +362,21 @@ impl Search {
         }
     }
 
-    /// What Z3 has counted, by its names.
-    pub fn statistics(&self) -> Vec<(String, u64)> {
+    /// Tells what Z3 has counted, by its names.
+    pub fn statistics(&self, mut each: impl FnMut(&[u8], u64)) {
         let context = self.library.raw;
-        let mut counts = Vec::new();
         // SAFETY: see above; the statistics are owned between the two calls that count.
         unsafe {
-            let Some(all) = Z3_solver_get_statistics(context, self.raw) else { return counts };
+            let Some(all) = Z3_solver_get_statistics(context, self.raw) else { return };
             Z3_stats_inc_ref(context, all);
             for i in 0..Z3_stats_size(context, all) {
-                if Z3_stats_is_uint(context, all, i) {
-                    let count = u64::from(Z3_stats_get_uint_value(context, all, i));
-                    counts.push((text(Z3_stats_get_key(context, all, i)), count));
+                let name = Z3_stats_get_key(context, all, i);
+                if Z3_stats_is_uint(context, all, i) && !name.is_null() {
+                    let count = Z3_stats_get_uint_value(context, all, i);
+                    each(CStr::from_ptr(name).to_bytes(), u64::from(count));
                 }
             }
             Z3_stats_dec_ref(context, all);
         }
-        counts
     }
 }

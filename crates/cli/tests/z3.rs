@@ -1,0 +1,148 @@
+//! `--solver z3`: the verdicts of our solver on the corpus, and what only Z3 vouches for. Only with the feature `z3`.
+
+use evidence::{Known, Proofs, judge};
+use logic::{Sort, Term, Terms};
+use loopglass_tests::corpus::{Expected, programs};
+use loopglass_tests::root;
+use serde_json::Value;
+use session::{Session, verdict_of};
+use smt::Embedded;
+use solver::{Door, Limits, Outcome};
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+use std::rc::Rc;
+use trace::{Engine, Settings, Setup, Verdict};
+use z3::Z3;
+
+fn backend() -> Rc<Z3> {
+    Rc::new(Z3::new().expect("Z3 gives a context"))
+}
+
+/// The verdict, or why there is none.
+fn verdict(door: Door, setup: &Setup) -> String {
+    let (mut session, _) = Session::through(door, setup).expect("a program");
+    match verdict_of(&session.run_to_end()) {
+        Some(Verdict::Safe { .. }) => "safe".into(),
+        Some(Verdict::Unsafe(_)) => "unsafe".into(),
+        Some(Verdict::Unknown(why)) => session::reason(why),
+        Some(Verdict::Faulty { what }) => panic!("a check failed: {what}"),
+        None => panic!("no verdict"),
+    }
+}
+
+/// Every program of the corpus with Z3 and with our solver. Other models make other interpolants, and so an engine may need one
+/// unrolling more with the one than with the other; the limits are such that none decides.
+fn same_verdicts(engine: Engine, (max_unrollings, max_conflicts): (u32, u32)) {
+    let mut decided = 0;
+    for program in programs() {
+        let setup = Setup {
+            source: program.source.clone(),
+            language: reader::of_file(&program.name).expect("a language"),
+            engine,
+            settings: Settings { max_unrollings, max_conflicts, ..Settings::default() },
+        };
+        let ours = verdict(smt::door(), &setup);
+        let theirs = verdict(Door::new(backend()).certified_by(Rc::new(Embedded)), &setup);
+        assert_eq!(theirs, ours, "{engine} on {}", program.name);
+        let right = if program.expected == Expected::Safe { "safe" } else { "unsafe" };
+        decided += usize::from(theirs == right);
+    }
+    assert!(decided > 160, "{engine} decides {decided}");
+}
+
+#[test]
+fn imc_i_decides_the_same() {
+    same_verdicts(Engine::IMC_I, (4, 2_000));
+}
+
+#[test]
+fn fib_f_decides_the_same() {
+    same_verdicts(Engine::FIB_F, (10, 2_000));
+}
+
+#[test]
+fn vinta_box_decides_the_same() {
+    same_verdicts(Engine::VINTA_BOX, (3, 1_000));
+}
+
+/// Without a certifier Z3's word is no verdict.
+#[test]
+fn nothing_is_safe_by_the_word_of_z3() {
+    let setup = Setup { source: SAFE.into(), ..Setup::default() };
+    let alone = verdict(Door::new(backend()), &setup);
+    assert!(alone.contains("the solver says `unsat`, but there is no proof of it"), "{alone}");
+    let certified = verdict(Door::new(backend()).certified_by(Rc::new(Embedded)), &setup);
+    assert_eq!(certified, "safe");
+}
+
+/// A certifier that comes to no end leaves an answer unknown, which tells what Z3 has said.
+#[test]
+fn what_no_proof_is_found_for_is_unknown() {
+    let terms = Terms::new();
+    let at = |pigeon: usize, hole: usize| terms.of(terms.var(&format!("p{pigeon}h{hole}"), Sort::Bool));
+    let mut formulas: Vec<Term> = (0..6).map(|p| terms.or((0..5).map(|h| at(p, h)))).collect();
+    for (p, q) in (0..6).flat_map(|p| (0..p).map(move |q| (p, q))) {
+        formulas.extend((0..5).map(|h| terms.not(terms.and([at(p, h), at(q, h)]))));
+    }
+    let door = Door::new(backend()).certified_by(Rc::new(Embedded));
+    let mut context = door.open(Limits::default());
+    formulas.iter().for_each(|&f| {
+        context.assert(&terms, f);
+    });
+    let outcome = context.check(&terms, &[]);
+    assert_eq!(outcome, Outcome::Unsat);
+    let judged = |limits| {
+        judge(&door, &terms, &formulas, outcome.clone(), || context.proof(), limits, Proofs::AsFound)
+    };
+    assert!(matches!(judged(Limits::default()), Known::Refuted(_)));
+    let few = judged(Limits { conflicts: 5, ..Limits::default() });
+    let Known::Unknown(why) = few else { panic!("{few:?}") };
+    let said =
+        "the solver says `unsat`, but its certifier reached the limit on conflicts before it had a proof";
+    assert_eq!(why.to_string(), said);
+}
+
+const SAFE: &str = "{ x = 0 and y = 0 and n >= 0 }\nwhile x != n do x := x + 1; y := y + 1 done\n{ y = n }\n";
+
+fn loopglass(args: &[&str], stdin: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_loopglass"))
+        .args(args)
+        .current_dir(root())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    child.stdin.take().expect("a pipe").write_all(stdin.as_bytes()).expect("standard input is read");
+    child.wait_with_output().expect("the command ends")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+#[test]
+fn the_command_says_who_was_asked() {
+    let output = loopglass(&["verify", "-", "--solver", "z3", "--json"], SAFE);
+    assert_eq!(output.status.code(), Some(0));
+    let result: Value = serde_json::from_str(&text(&output.stdout)).expect("one JSON object");
+    assert_eq!((&result["verdict"], &result["solver"]), (&"safe".into(), &"z3".into()));
+    let checks = &result["stats"]["costs"]["checks"]["queries"];
+    assert!(checks.as_u64().is_some_and(|n| n > 5), "our solver has proved it: {checks}");
+    let output = loopglass(&["verify", "-", "--solver", "z3"], &SAFE.replace("{ y = n }", "{ y != 3 }"));
+    assert_eq!(output.status.code(), Some(10));
+    assert!(text(&output.stdout).contains("imc with z3: "), "{}", text(&output.stdout));
+}
+
+#[test]
+fn a_script_says_whose_word_it_has() {
+    let script = "(declare-const x Int)(assert (! (> x 1) :named A))(assert (! (< x 1) :named B))\
+                  (check-sat)(get-unsat-core)(get-interpolants A B)\n";
+    let output = loopglass(&["smt", "-", "--solver", "z3"], script);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text(&output.stdout).starts_with("unsat\n(A B)\n(("), "{}", text(&output.stdout));
+    assert!(text(&output.stderr).contains("is the word of z3 alone"), "{}", text(&output.stderr));
+    let checked = loopglass(&["smt", "-", "--solver", "z3", "--check"], script);
+    assert_eq!((checked.status.code(), checked.stdout), (Some(0), output.stdout));
+    assert_eq!(text(&checked.stderr), "");
+}
