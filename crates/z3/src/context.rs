@@ -37,6 +37,8 @@ pub struct Kept {
     /// None once Z3 has refused something: then nothing is known any more.
     search: Option<Search>,
     limits: Limits,
+    /// Whether the last check of `search` was broken off. Z3 4.8 has then lost formulas that it was still taking in.
+    broken_off: bool,
     /// The limits that Z3 knows of.
     told: Option<Limits>,
     open: Vec<Asserted>,
@@ -46,6 +48,8 @@ pub struct Kept {
     parts: usize,
     last: Last,
     counters: Counters,
+    /// What had been counted when `search` was new.
+    before: Counters,
 }
 
 impl Kept {
@@ -55,6 +59,7 @@ impl Kept {
             library: library.clone(),
             translator: Translator::new(library),
             search: Search::new(library),
+            broken_off: false,
             limits,
             told: None,
             open: Vec::new(),
@@ -62,7 +67,27 @@ impl Kept {
             parts: 0,
             last: Last::default(),
             counters: Counters::default(),
+            before: Counters::default(),
         }
+    }
+
+    /// Begins with a new solver, in which everything is asserted that is open.
+    fn begin_afresh(&mut self, terms: &Terms) -> Option<()> {
+        let mut search = Search::new(&self.library)?;
+        let mut scopes = self.scopes.iter().peekable();
+        for (place, asserted) in self.open.iter().enumerate() {
+            while scopes.next_if(|&&begin| begin == place).is_some() {
+                search.push();
+            }
+            let body = self.translator.translate(terms, asserted.formula)?;
+            search.assert(&Ast::binary(Binary::Implies, &asserted.symbol, &body)?);
+        }
+        scopes.for_each(|_| search.push());
+        self.search = Some(search);
+        self.told = None;
+        self.broken_off = false;
+        self.before = Counters { checks: 0, ..self.counters };
+        Some(())
     }
 
     /// Asserts a formula for whoever assumes the symbol that comes back.
@@ -95,7 +120,7 @@ impl Kept {
         let open: Vec<&Ast> = self.open.iter().map(|a| &a.symbol).chain(&symbols).collect();
         let search = self.search.as_mut()?;
         let ended = search.check(&open);
-        self.counters = counted(self.counters, search);
+        self.counters = counted(self.counters.checks, self.before, search);
         match ended {
             Ended::Sat => self.checked_model(terms, assumptions),
             Ended::Unsat => {
@@ -106,7 +131,10 @@ impl Kept {
                 self.last.failed = failed.map(|(&t, _)| t).collect();
                 Some(Outcome::Unsat)
             }
-            Ended::Unknown(why) => Some(Outcome::Unknown(reason(&why))),
+            Ended::Unknown(why) => {
+                self.broken_off = true;
+                Some(Outcome::Unknown(reason(&why)))
+            }
         }
     }
 
@@ -167,6 +195,9 @@ impl Context for Kept {
     fn check(&mut self, terms: &Terms, assumptions: &[Term]) -> Outcome {
         self.counters.checks += 1;
         self.last = Last::default();
+        if self.broken_off && self.begin_afresh(terms).is_none() {
+            self.search = None;
+        }
         // Formulas that are assumed are asserted in a scope of their own.
         let apart = !assumptions.is_empty();
         if apart && let Some(search) = &mut self.search {
@@ -211,9 +242,9 @@ fn reason(why: &str) -> Unknown {
     }
 }
 
-/// The counters after a check.
-fn counted(before: Counters, search: &Search) -> Counters {
-    let mut now = Counters { checks: before.checks, ..Counters::default() };
+/// The counters after a check, which go on from those before this solver.
+fn counted(checks: u64, before: Counters, search: &Search) -> Counters {
+    let mut now = Counters { checks, ..before };
     search.statistics(|name, count| {
         let counter = match name {
             b"decisions" => &mut now.decisions,
