@@ -209,12 +209,12 @@ export const tests = {
   "the editor and the algorithm make room": async ({ page, url, assert }) => {
     await open(page, url);
     const width = () => page.locator("main").evaluate((e) => e.clientWidth);
-    const before = await width();
+    const height = () => page.locator(".algorithm").evaluate((e) => e.clientHeight);
+    const [before, lines] = [await width(), await height()];
     await page.getByRole("button", { name: "Editor" }).click();
-    const without = await width();
-    assert.ok(without > before + 200);
+    assert.ok((await height()) > lines + 200, "the algorithm has the whole column");
     await page.getByRole("button", { name: "Algorithm" }).click();
-    assert.ok((await width()) > without + 200);
+    assert.ok((await width()) > before + 200, "no column is left");
     await page.getByRole("button", { name: "Editor" }).click();
     assert.ok(await page.locator(".cm-content").isVisible());
   },

@@ -3,7 +3,10 @@
 mod keys;
 
 use crate::browser::{self, address, storage};
-use crate::components::{Algorithm, Banners, Caption, Dialogs, Header, Source, Store, Tabs, Timeline};
+use crate::components::{
+    Algorithm, Banners, Caption, Dialogs, Header, Source, Splitter, Spotlight, Store, Tabs, Timeline,
+    restore_shares,
+};
 use crate::state::{Action, Document, Effect, State, Theme};
 use crate::worker::{Link as WorkerLink, Said};
 use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase as Phase};
@@ -79,7 +82,7 @@ impl Component for App {
             None => storage::last().unwrap_or_else(first_document),
         };
         let mut app = App {
-            state: Rc::new(State::new(document, theme)),
+            state: Rc::new(State { is_narrow: browser::is_narrow(), ..State::new(document, theme) }),
             worker: None,
             spare: None,
             started: 0,
@@ -92,6 +95,7 @@ impl Component for App {
         };
         browser::set_root("data-theme", theme.name());
         expose_trace(app.record.clone());
+        restore_shares();
         listen(ctx);
         app.act(ctx, Action::Listed(storage::list()));
         if app.state.document.unsaved {
@@ -173,16 +177,20 @@ impl Component for App {
             "page",
             (!self.state.show_editor).then_some("no-editor"),
             (!self.state.show_algorithm).then_some("no-algorithm"),
+            self.state.is_stage.then_some("stage"),
         );
         html! {
             <div {class}>
                 <Header ..store.clone() />
                 <Banners ..store.clone() />
                 <Source ..store.clone() />
+                <Splitter id="split-left" title="Drag, or use the arrow keys: how wide the left column is" />
                 <main id="main" tabindex="-1">
                     <Caption ..store.clone() />
+                    <Spotlight ..store.clone() />
                     <Tabs ..store.clone() />
                 </main>
+                <Splitter id="split-algorithm" follows=true title="Drag, or use the arrow keys: how much room the algorithm has" />
                 <Algorithm ..store.clone() />
                 <Timeline ..store.clone() />
                 <Dialogs ..store />
@@ -229,6 +237,7 @@ impl App {
                 browser::set_root("data-theme", theme.name());
                 storage::set_theme(theme);
             }
+            Effect::FillScreen(wanted) => browser::fill_screen(wanted),
         }
     }
 

@@ -51,6 +51,21 @@ pub fn font_size() -> f64 {
     size.and_then(|size| pixels(&size)).unwrap_or(15.0)
 }
 
+/// Takes the whole screen for the page, or gives it back; a browser may refuse.
+pub fn fill_screen(wanted: bool) {
+    if wanted {
+        let _ = document_element().request_fullscreen();
+    } else if document().fullscreen_element().is_some() {
+        document().exit_fullscreen();
+    }
+}
+
+/// Whether the window has room for one column only, as the style sheet has it.
+pub fn is_narrow() -> bool {
+    let query = window().match_media("(max-width: 899px)");
+    query.ok().flatten().is_some_and(|list| list.matches())
+}
+
 /// Moves the focus to the element with this id.
 pub fn focus(id: &str) {
     let element = document().get_element_by_id(id);

@@ -22,6 +22,10 @@ mod settings;
 
 mod source;
 
+mod splitter;
+
+mod stage;
+
 mod tabs;
 
 mod timeline;
@@ -34,6 +38,8 @@ pub use dialogs::Dialogs;
 pub use formula::{FormulaView, Symbols};
 pub use header::Header;
 pub use source::{Source, problem, with_code};
+pub use splitter::{Splitter, restore as restore_shares};
+pub use stage::Spotlight;
 pub use tabs::Tabs;
 pub use timeline::Timeline;
 

@@ -50,6 +50,12 @@ pub struct State {
     pub show_editor: bool,
     /// Whether the algorithm's column is shown.
     pub show_algorithm: bool,
+    /// Whether there is room for one column only, so that the text makes room for the run once that begins.
+    pub is_narrow: bool,
+    /// Whether only the picture and what it shows are on the page, for the projector.
+    pub is_stage: bool,
+    /// Whether a step shows its question first, and its answer when one steps on.
+    pub pauses: bool,
     /// The dialog that is open.
     pub dialog: Option<Dialog>,
     /// A message to the user.
@@ -152,6 +158,9 @@ impl State {
             theme,
             show_editor: true,
             show_algorithm: true,
+            is_narrow: false,
+            is_stage: false,
+            pauses: false,
             dialog: None,
             notice: None,
             saved: Rc::default(),

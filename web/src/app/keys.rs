@@ -56,6 +56,9 @@ fn plain(key: &str, on_slider: bool) -> Option<Action> {
         "3" => tab(2),
         "4" => tab(3),
         "5" => tab(4),
+        "s" => Some(Action::ToggleStage),
+        // The key with which a presenter blanks the screen.
+        "." | "b" => Some(Action::TogglePause),
         "Escape" => Some(Action::Cancel),
         "?" => Some(Action::Open(Dialog::Help)),
         "e" => {

@@ -10,6 +10,8 @@ use web_sys::Storage;
 
 const PROGRAM: &str = "loopglass.program.";
 const THEME: &str = "loopglass.theme";
+/// How the window is shared out among its columns.
+const SHARE: &str = "loopglass.share.";
 const LAST: &str = "loopglass.last";
 const TAB_PROGRAM: &str = "loopglass.tab.program";
 const TAB_KEY: &str = "loopglass.tab.key";
@@ -42,6 +44,16 @@ pub fn theme() -> Option<Theme> {
 /// Remembers the theme.
 pub fn set_theme(theme: Theme) {
     set(shared(), THEME, theme.name());
+}
+
+/// A share of the window that was chosen last, in hundredths.
+pub fn share(name: &str) -> Option<f64> {
+    super::pixels(&get(shared(), &format!("{SHARE}{name}"))?)
+}
+
+/// Remembers a share of the window.
+pub fn set_share(name: &str, hundredths: &str) {
+    set(shared(), &format!("{SHARE}{name}"), hundredths);
 }
 
 /// The program key in the name of a storage entry.

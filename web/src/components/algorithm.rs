@@ -18,7 +18,7 @@ pub fn Algorithm(store: &Store) -> Html {
     let run = state.run.as_ref();
     let engine = run.map_or(state.document.setup.engine, |run| run.setup.engine);
     let snapshot = run.map(|run| run.snapshot());
-    let lit = snapshot.as_ref().and_then(|s| Some(lit_line(engine, s.event?)));
+    let lit = run.and_then(|run| Some(lit_line(engine, run.event()?)));
     let code = pseudo_code(engine);
     let meaning = code.lines.iter().find(|line| line.number.is_some() && line.number == lit);
     let column = use_node_ref();

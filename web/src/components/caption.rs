@@ -9,6 +9,9 @@ use view::run::pseudo::lit_line;
 use view::run::words;
 use yew::prelude::*;
 
+/// The most characters of an invariant that is said beside the verdict.
+const LINE: usize = 48;
+
 /// See the module.
 #[component]
 pub fn Caption(store: &Store) -> Html {
@@ -26,14 +29,18 @@ pub fn Caption(store: &Store) -> Html {
     let snapshot = run.snapshot();
     html! {
         <div class="caption" id="caption">
-            { match snapshot.event {
+            { match run.event() {
                 Some(event) => html! {
                     <>
                         <h2>
-                            <span class="at">{ format!("Step {} · line {}", snapshot.step, lit_line(run.setup.engine, event)) }</span>
+                            <span class="at">{ format!("Step {} · line {}", run.step, lit_line(run.setup.engine, event)) }</span>
                             { &event.purpose }
                         </h2>
-                        <p class="outcome"><span aria-hidden="true">{ "→ " }</span>{ &event.outcome }</p>
+                        if run.is_veiled {
+                            <p class="outcome veil" id="veil">{ "What is the answer? It is shown with the next step (→)." }</p>
+                        } else {
+                            <p class="outcome"><span aria-hidden="true">{ "→ " }</span>{ &event.outcome }</p>
+                        }
                     </>
                 },
                 None => before_first(run),
@@ -71,7 +78,10 @@ fn ending(store: &Store, run: &Run, verdict: &Verdict, warnings: usize) -> Html 
         Verdict::Faulty { .. } => ("ending faulty", "!", Tab::Verdict),
     };
     let invariant = match verdict {
-        Verdict::Safe { invariant, .. } => run.history.formula(*invariant).cloned(),
+        // The tab “Verdict” has it large; and what fills several lines has no room here.
+        Verdict::Safe { invariant, .. } if store.state.tab != tab => {
+            run.history.formula(*invariant).filter(|formula| formula.text().chars().count() <= LINE).cloned()
+        }
         _ => None,
     };
     let warnings = warnings + run.opened.as_ref().map_or(0, |opened| opened.problems.len());

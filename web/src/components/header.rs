@@ -37,6 +37,8 @@ pub fn Header(store: &Store) -> Html {
                 onclick={store.on(Action::ToggleEditor)}>{ "Editor" }</Button>
             <Button title="Show or hide the pseudo-code" pressed={state.show_algorithm} class="toggle"
                 onclick={store.on(Action::ToggleAlgorithm)}>{ "Algorithm" }</Button>
+            <Button id="stage" title="For the projector: one picture, large (key: s; Esc leaves)"
+                onclick={store.on(Action::ToggleStage)}>{ "Stage" }</Button>
             <label class="theme" title="The look of the page; “presenter” is for the projector">
                 <span class="hidden">{ "Theme" }</span>
                 <select id="theme" onchange={on_theme}>

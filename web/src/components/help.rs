@@ -18,6 +18,8 @@ const KEYS: &[(&str, &str)] = &[
         "in a graph: larger, smaller, all of it, the whole window; the wheel makes it larger, too, with Ctrl or after a click",
     ),
     ("← ↑ → ↓ Enter", "in the reachability graph: along its edges, choose a node"),
+    ("s", "the stage: one picture, its caption and its formulas, large, for the projector; Esc leaves it"),
+    (". b", "pause before each answer: a step shows its question first, and the next press the answer"),
     ("e", "into the editor; Tab leaves it"),
     ("?", "this help"),
 ];

@@ -86,6 +86,8 @@ pub fn Tabs(store: &Store) -> Html {
     });
     // A view comes up at its top, however far the one before was scrolled.
     use_effect_with(now, |_| crate::browser::to_top("pane"));
+    // On the stage pictures begin anew at its size.
+    let pane = if store.state.is_stage { "stage" } else { "page" };
     let run = store.state.run.as_ref();
     let engine = run.map_or(store.state.document.setup.engine, |run| run.setup.engine);
     let bar = |place: usize| match Tab::BAR[place][0] {
@@ -105,7 +107,7 @@ pub fn Tabs(store: &Store) -> Html {
                     }
                 }) }
             </div>
-            <div class="pane" id="pane" role="tabpanel" aria-labelledby={BAR[now.place()].1} tabindex="0">
+            <div key={pane} class="pane" id="pane" role="tabpanel" aria-labelledby={BAR[now.place()].1} tabindex="0">
 
                 if now != Tab::Interpolants || !engine.has_graph() { { views(store, now) } }
                 { match now {

@@ -5,18 +5,19 @@ use super::{Button, Store};
 use crate::browser;
 use crate::state::{Action, Go, Phase, Run};
 use view::page::decimal::decimal;
-use view::run::timeline::{Jump, Tick, ticks};
+use view::run::timeline::{self, Jump, Tick, ticks};
 use view::run::words;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// How much room a mark takes, in pixels.
-const ROOM: f64 = 27.0;
+/// How much room a mark takes, in root ems.
+const ROOM: f64 = 1.75;
 
 /// How many marks the time line has room for.
 fn places() -> usize {
-    let width = browser::window().inner_width().ok().and_then(|width| width.as_f64()).unwrap_or(1280.0);
-    (width / ROOM) as usize
+    let track = browser::document().query_selector(".track").ok().flatten();
+    let width = track.map_or(400.0, |track| f64::from(track.client_width()));
+    (width / (ROOM * browser::font_size())) as usize
 }
 
 /// See the module.
@@ -26,6 +27,7 @@ pub fn Timeline(store: &Store) -> Html {
         <footer class="timeline" aria-label="Time line">
             { buttons(store) }
             { track(store) }
+            <div class="status" id="status">{ status(store) }</div>
             <div class="hidden" aria-live="polite" id="announcement">{ announcement(store) }</div>
         </footer>
     }
@@ -35,8 +37,10 @@ fn buttons(store: &Store) -> Html {
     let state = &store.state;
     let run = state.run.as_ref();
     let (step, known) = run.map_or((0, 0), |run| (run.step, run.history.len()));
+    let veiled = run.is_some_and(|run| run.is_veiled);
     let busy = run.is_some_and(Run::is_busy);
-    let forwards = step < known || state.can_compute();
+    let forwards = step < known || veiled || state.can_compute();
+    let again = timeline::again(run.map_or(state.document.setup.engine, |run| run.setup.engine));
     let end = run.is_none_or(|run| !run.is_complete() || step < known) && forwards;
     let button = |id: &'static str,
                   go: Go,
@@ -56,14 +60,22 @@ fn buttons(store: &Store) -> Html {
             { button("first", Go::First, step > 0, "|◀", "First", "Back to before the first step (key: Home)", "") }
             { button("back", Go::Back, step > 0, "◀", "Back", "One step back (keys: ←, h, Page Up)", "") }
             { button("step", Go::Step, forwards, "▶", "Step", "One step on: the next question to the solver (keys: →, l, Page Down)", "primary") }
-            { button("next-interpolant", Go::Next(Jump::Interpolant), forwards, "τ▸", "Next interpolant", "On to the next interpolant (key: i; back: Shift+I)", "") }
-            { button("next-unrolling", Go::Next(Jump::Unrolling), forwards, "k▸", "Next unrolling", "On to where the unrolling bound k is raised (key: u; back: Shift+U)", "") }
-            { button("end", Go::End, end, "▶|", "Run to end", "Compute all steps up to the verdict (key: End)", "") }
+            { button("next-interpolant", Go::Next(Jump::Interpolant), forwards, "τ▸", "Interpolant", "On to the next interpolant (key: i; back: Shift+I)", "") }
+            { button("next-unrolling", Go::Next(Jump::Unrolling), forwards, again.sign, again.name, again.title, "") }
+            { button("end", Go::End, end, "▶|", "End", "Compute all steps up to the verdict (key: End)", "") }
             <Button id="cancel" class="cancel" title="Stop computing; the steps so far stay (key: Esc)" disabled={!busy}
                 onclick={store.on(Action::Cancel)}>
                 <span class="sign" aria-hidden="true">{ "■" }</span><span class="name">{ "Cancel" }</span>
             </Button>
-            <div class="status" id="status">{ status(store) }</div>
+            <Button id="pause" title="A step shows its question first, and the next press the answer (keys: . b)"
+                pressed={state.pauses} onclick={store.on(Action::TogglePause)}>
+                <span class="sign" aria-hidden="true">{ "?" }</span><span class="name">{ "Ask first" }</span>
+            </Button>
+            if state.is_stage {
+                <Button id="leave-stage" title="Back to the whole page (keys: s, Esc)" onclick={store.on(Action::ToggleStage)}>
+                    { "Leave the stage" }
+                </Button>
+            }
         </div>
     }
 }
@@ -138,12 +150,13 @@ fn mark(store: &Store, tick: &Tick, step: usize, known: usize) -> Html {
     } else {
         format!("Step {}: {}", tick.step, titles.join(", "))
     };
-    let place = format!("--at: {}", decimal(tick.step as f64 / known.max(1) as f64, 5));
+    let place = format!("--at: {}", decimal(tick.first as f64 / known.max(1) as f64, 5));
     let here = (tick.first..=tick.last).contains(&step);
     let class = classes!(
         "mark",
         tick.marks[0].class(),
-        (step < tick.step).then_some("ahead"),
+        (tick.marked > 1).then_some("several"),
+        (step < tick.first).then_some("ahead"),
         here.then_some("here")
     );
     html! {
@@ -164,6 +177,10 @@ fn announcement(store: &Store) -> String {
                 format!("The program was refused. {first}")
             }
             Phase::Crashed(_) => "The worker has stopped.".into(),
+            _ if run.is_veiled => {
+                let purpose = run.event().map(|event| event.purpose.as_str()).unwrap_or_default();
+                format!("Step {}. {purpose} The answer is shown with the next step.", run.step)
+            }
             _ => words::announcement(run.setup.engine, &run.history, &run.snapshot()),
         },
     }

@@ -16,7 +16,7 @@ const ROWS: usize = 24;
 #[component]
 pub fn AnswerView(store: &Store) -> Html {
     let Some(run) = &store.state.run else { return html! {} };
-    let Some(query) = run.history.event(run.step).and_then(|event| event.query.as_ref()) else {
+    let Some(query) = run.event().and_then(|event| event.query.as_ref()) else {
         return html! {};
     };
     let (class, sign) = match &query.answer {

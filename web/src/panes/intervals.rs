@@ -82,7 +82,7 @@ fn track(store: &Store, run: &Run, track: &Track) -> Html {
             if hidden > 0 { <p class="hint">{ format!("{hidden} earlier visits are not shown") }</p> }
             <div class="scroll"><table class="interval-table">
                 <tbody>
-                    { for track.visits.iter().skip(hidden).map(|v| visit(store, v, &line, run.step)) }
+                    { for track.visits.iter().skip(hidden).map(|v| visit(store, v, &line, run.known())) }
                     <tr class="axis">
                         <td class="hint">{ if line.to_scale { "" } else { "not to scale" } }</td>
                         <td>{ axis(&line) }</td>

@@ -27,11 +27,14 @@ pub fn QueryPane(store: &Store) -> Html {
     let Some(run) = &store.state.run else {
         return empty("Here you will see each question to the solver, and its answer.");
     };
-    let snapshot = run.snapshot();
-    let Some(event) = snapshot.event else {
+    let Some(event) = run.event() else {
         return empty("Nothing has been asked yet.");
     };
-    let analysis = analysis(event);
+    let analysis = if run.is_veiled {
+        html! {}
+    } else {
+        analysis(event)
+    };
     let Some(query) = &event.query else {
         let analyses = event.changes.iter().any(|change| matches!(change, Change::Analysed(_)));
         let nothing = match analyses {
@@ -42,7 +45,7 @@ pub fn QueryPane(store: &Store) -> Html {
     };
     let has_sides = query.parts.iter().any(|p| p.side != Side::Neither);
     let asks = match (&query.answer, has_sides) {
-        (Answer::Unsat { interpolant: Some(_), .. }, _) => "Interpolant between A and B?",
+        (Answer::Unsat { interpolant: Some(_), .. }, _) if !run.is_veiled => "Interpolant between A and B?",
         (_, true) => "Is A ∧ B satisfiable?",
         (_, false) => "Is the conjunction satisfiable?",
     };
@@ -63,7 +66,7 @@ pub fn QueryPane(store: &Store) -> Html {
             } else {
                 { side(store, run, query, Side::Neither, graphs) }
             }
-            <AnswerView ..store.clone() />
+            if !run.is_veiled { <AnswerView ..store.clone() /> }
             { analysis }
         </>
     }
@@ -120,7 +123,7 @@ fn side(store: &Store, run: &Run, query: &Query, side: Side, graphs: Option<&Gra
         Side::Neither => ("side side-none", None, "The query"),
     };
     let core: &[u32] = match &query.answer {
-        Answer::Unsat { core, .. } => core,
+        Answer::Unsat { core, .. } if !run.is_veiled => core,
         _ => &[],
     };
     let palette: Symbols = Rc::new(Palette::of(side, &query.shared));
@@ -238,7 +241,7 @@ fn CopyQuery(p: &CopyProps) -> Html {
 }
 
 fn text(run: &Run, notation: Notation) -> Option<String> {
-    let query = run.history.event(run.step)?.query.as_ref()?;
+    let query = run.event()?.query.as_ref()?;
     if notation == Notation::SmtLib {
         return Some(query_script(&run.history, query));
     }

@@ -34,18 +34,13 @@ pub fn VerdictPane(store: &Store) -> Html {
 
 fn ended(store: &Store, run: &Run, verdict: &Verdict) -> Html {
     match verdict {
-        Verdict::Safe { invariant, auxiliary, obligations, certificate, vacuous, model } => safe(
-            store,
-            run,
-            (*invariant, *auxiliary),
-            obligations,
-            (certificate, model.as_deref()),
-            (words::verdict(verdict), *vacuous),
-        ),
+        Verdict::Safe { invariant, auxiliary, obligations, certificate, vacuous, model } => {
+            safe(store, run, (*invariant, *auxiliary), obligations, (certificate, model.as_deref()), *vacuous)
+        }
         Verdict::Unsafe(execution) => failing(store, execution),
         Verdict::Unknown(reason) => html! {
             <section class="verdict unknown">
-                <h3><span class="sign" aria-hidden="true">{ "? " }</span>{ "Unknown" }</h3>
+                <h3><span class="sign" aria-hidden="true">{ "? " }</span>{ "Why there is no verdict" }</h3>
                 <p>{ words::unknown(reason) }</p>
                 <p>{ "This says nothing about the program: it may be safe or not." }</p>
             </section>
@@ -66,7 +61,7 @@ fn safe(
     (invariant, auxiliary): (FormulaId, Option<FormulaId>),
     obligations: &[Obligation],
     (certificate, model): (&str, Option<&str>),
-    (title, vacuous): (&'static str, Option<Vacuity>),
+    vacuous: Option<Vacuity>,
 ) -> Html {
     let head = run.opened.as_ref().and_then(|opened| opened.head_line);
     let name = format!("{}.certificate.smt2", files::file_name(&store.state.document.name));
@@ -77,7 +72,7 @@ fn safe(
     let on_copy = Callback::from(move |_: MouseEvent| copy(&to_copy, |_| {}));
     html! {
         <section class={if vacuous.is_some() { "verdict vacuous" } else { "verdict safe" }}>
-            <h3><span class="sign" aria-hidden="true">{ if vacuous.is_some() { "○ " } else { "✓ " } }</span>{ title }</h3>
+            <h3><span class="sign" aria-hidden="true">{ if vacuous.is_some() { "○ " } else { "✓ " } }</span>{ "What was proved" }</h3>
             { vacuous.map(why_vacuous).unwrap_or_default() }
             <div class="invariant" id="invariant">
                 <h4 title="Holds at every visit of the loop head">
@@ -194,7 +189,7 @@ fn failing(store: &Store, execution: &Execution) -> Html {
         execution.variables.iter().zip(&execution.start).map(|(name, value)| format!("{name} = {value}"));
     html! {
         <section class="verdict unsafe">
-            <h3><span class="sign" aria-hidden="true">{ "✗ " }</span>{ "Unsafe: an execution fails" }</h3>
+            <h3><span class="sign" aria-hidden="true">{ "✗ " }</span>{ "What fails" }</h3>
             <p>
                 { "The assertion " }<code>{ &execution.failing.text }</code>
                 { format!(" in line {} fails {when}, starting from ", execution.failing.line) }

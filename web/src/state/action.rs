@@ -22,7 +22,7 @@ pub enum Action {
     Restart,
     /// The user moved in the run.
     Go(Go),
-    /// The user asked to stop computing.
+    /// The user asked to stop computing, or if nothing is computed to leave the stage.
     Cancel,
     /// The worker sent something.
     Reply(Reply, Rc<str>),
@@ -75,6 +75,10 @@ pub enum Action {
     ToggleEditor,
     /// Show or hide the algorithm.
     ToggleAlgorithm,
+    /// Enter or leave the stage: one picture and what it shows, for the projector.
+    ToggleStage,
+    /// Pause before each answer, or no longer.
+    TogglePause,
     /// Open a dialog.
     Open(Dialog),
     /// Close the dialog.
@@ -139,4 +143,6 @@ pub enum Effect {
     WriteAddress,
     /// Apply and remember the theme.
     ApplyTheme(Theme),
+    /// Take the whole screen, or give it back.
+    FillScreen(bool),
 }

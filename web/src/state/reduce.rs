@@ -22,6 +22,9 @@ impl State {
             Action::SetSettings(settings) => self.set_up(|setup| setup.settings = settings),
             Action::Restart => self.start(Goal::Step(0)),
             Action::Go(go) => self.go(go),
+            Action::Cancel if self.is_stage && !self.run.as_ref().is_some_and(Run::is_busy) => {
+                self.look(Action::ToggleStage)
+            }
             Action::Cancel => self.run.as_mut().map(Run::cancel).unwrap_or_default(),
             Action::Reply(reply, text) => self.receive(reply, text),
             Action::WorkerFailed(why) => self.worker_failed(why),
@@ -69,6 +72,16 @@ impl State {
             }
             Action::ToggleEditor => self.show_editor = !self.show_editor,
             Action::ToggleAlgorithm => self.show_algorithm = !self.show_algorithm,
+            Action::ToggleStage => {
+                self.is_stage = !self.is_stage;
+                return vec![Effect::FillScreen(self.is_stage)];
+            }
+            Action::TogglePause => {
+                self.pauses = !self.pauses;
+                if let Some(run) = &mut self.run {
+                    run.is_veiled &= self.pauses;
+                }
+            }
             Action::Open(dialog) => self.dialog = Some(dialog),
             Action::CloseDialog => self.dialog = None,
             Action::Share => {
@@ -149,6 +162,7 @@ impl State {
         };
         self.notice = None;
         self.look_at.1 = None;
+        self.show_editor &= !self.is_narrow;
         self.run = Some(Run::new(self.document.setup.clone(), goal));
         vec![Effect::StartWorker(self.document.setup.clone()), Effect::WriteAddress]
     }
@@ -163,6 +177,9 @@ impl State {
                 Go::First | Go::Back | Go::Previous(_) | Go::To(_) => Vec::new(),
             };
         };
+        if go == Go::Step && std::mem::take(&mut run.is_veiled) {
+            return Vec::new();
+        }
         let (step, known) = (run.step, run.history.len());
         let (on_record, goal) = match go {
             Go::First => (Some(0), None),
@@ -176,9 +193,17 @@ impl State {
         let mut effects = match (on_record, goal) {
             (Some(step), _) => {
                 run.show(step);
+                run.is_veiled = self.pauses && go == Go::Step && run.has_answer();
                 Vec::new()
             }
             (None, Some(goal)) if can_compute => run.set_out(goal),
+            // Pressed while the step before is computed: one more is wanted.
+            (None, Some(Goal::Step(_))) if run.is_busy() && !self.pauses => {
+                if let Some(Goal::Step(wanted)) = &mut run.goal {
+                    *wanted += 1;
+                }
+                Vec::new()
+            }
             // Nothing further can be computed: the last step on record is as far as one gets.
             (None, Some(_)) if !run.is_busy() => {
                 run.show(known);
@@ -196,7 +221,11 @@ impl State {
     fn receive(&mut self, reply: Reply, text: Rc<str>) -> Vec<Effect> {
         let Some(run) = &mut self.run else { return Vec::new() };
         let ran_to_end = run.goal == Some(Goal::End);
+        let (at, one_on) = (run.step, matches!(run.goal, Some(Goal::Step(_))));
         let mut effects = run.receive(reply, text);
+        if self.pauses && one_on && run.step == at + 1 {
+            run.is_veiled = run.has_answer();
+        }
         if run.phase == Phase::Finished && ran_to_end && run.follow {
             self.show_ending();
         }

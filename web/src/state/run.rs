@@ -19,6 +19,8 @@ pub struct Run {
     pub history: History,
     /// The step on show.
     pub step: usize,
+    /// Whether the answer of the step on show is still to be shown.
+    pub is_veiled: bool,
     /// What the worker does.
     pub phase: Phase,
     /// Where the user wants to get.
@@ -73,6 +75,7 @@ impl Run {
             opened: None,
             history: History::default(),
             step: 0,
+            is_veiled: false,
             phase: Phase::Starting,
             goal: Some(goal),
             follow: true,
@@ -83,9 +86,24 @@ impl Run {
         }
     }
 
-    /// The state at the step on show.
+    /// What is known at the step on show: before its answer while that is still to be shown.
     pub fn snapshot(&self) -> Snapshot<'_> {
-        self.history.at(self.step)
+        self.history.at(self.known())
+    }
+
+    /// How many steps have shown their answer.
+    pub fn known(&self) -> usize {
+        self.step - usize::from(self.is_veiled && self.step > 0)
+    }
+
+    /// The event of the step on show, whether or not its answer is still to be shown.
+    pub fn event(&self) -> Option<&Event> {
+        self.history.event(self.step)
+    }
+
+    /// Whether the step on show asked the solver something.
+    pub fn has_answer(&self) -> bool {
+        self.event().is_some_and(|event| event.query.is_some())
     }
 
     /// Whether the last event on record is the last of the run.
@@ -112,6 +130,7 @@ impl Run {
 
     /// Shows a step on record.
     pub fn show(&mut self, step: usize) {
+        self.is_veiled = false;
         self.step = step.min(self.history.len());
         self.row = None;
         if self.is_busy() {

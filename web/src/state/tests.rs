@@ -412,3 +412,70 @@ fn by_hand_step_answer_and_back() {
     page.reduce(Action::Edited("x := 1".into()));
     assert!(page.hand.is_none());
 }
+
+#[test]
+fn a_pause_before_each_answer() {
+    let (mut state, mut worker) = (page(), Worker::new());
+    worker.act(&mut state, Action::TogglePause);
+    worker.go(&mut state, Go::Step);
+    let run = state.run.as_ref().unwrap();
+    assert_eq!(
+        (run.step, run.is_veiled, run.snapshot().step),
+        (1, true, 0),
+        "the question, nothing of its answer"
+    );
+    assert_eq!(run.event().unwrap().purpose, "purpose 0");
+    assert!(worker.go(&mut state, Go::Step).is_empty(), "the answer is on record already");
+    let run = state.run.as_ref().unwrap();
+    assert_eq!((run.step, run.is_veiled, run.snapshot().step), (1, false, 1));
+    worker.go(&mut state, Go::Step);
+    assert!(state.run.as_ref().unwrap().is_veiled);
+    worker.go(&mut state, Go::Back);
+    let run = state.run.as_ref().unwrap();
+    assert_eq!((run.step, run.is_veiled), (1, false), "what one goes back to has been seen");
+    worker.go(&mut state, Go::Step);
+    assert!(state.run.as_ref().unwrap().is_veiled, "a step on record asks first, too");
+    worker.act(&mut state, Action::TogglePause);
+    assert!(!state.run.as_ref().unwrap().is_veiled, "no longer");
+    worker.act(&mut state, Action::TogglePause);
+    worker.go(&mut state, Go::End);
+    assert!(!state.run.as_ref().unwrap().is_veiled, "the end is no question");
+    worker.go(&mut state, Go::To(5));
+    worker.go(&mut state, Go::Step);
+    assert!(!state.run.as_ref().unwrap().is_veiled, "nor is a step that asks nothing");
+}
+
+#[test]
+fn escape_leaves_the_stage_once_nothing_is_computed() {
+    let (mut state, mut worker) = (page(), Worker::new());
+    assert_eq!(state.reduce(Action::ToggleStage), [Effect::FillScreen(true)]);
+    let under_way = state.reduce(Action::Go(Go::Step));
+    assert_eq!(state.reduce(Action::Cancel), [Effect::StopWorker]);
+    assert!(state.is_stage);
+    drop(under_way);
+    worker.go(&mut state, Go::Step);
+    assert_eq!(state.reduce(Action::Cancel), [Effect::FillScreen(false)]);
+    assert!(!state.is_stage);
+}
+
+#[test]
+fn where_there_is_room_for_one_column_the_text_makes_room_for_the_run() {
+    let mut state = State { is_narrow: true, ..page() };
+    assert!(state.show_editor);
+    Worker::new().go(&mut state, Go::Step);
+    assert!(!state.show_editor);
+    let mut wide = page();
+    Worker::new().go(&mut wide, Go::Step);
+    assert!(wide.show_editor);
+}
+
+#[test]
+fn a_step_that_is_pressed_while_one_is_computed_is_not_lost() {
+    let (mut state, mut worker) = (page(), Worker::new());
+    let effects = state.reduce(Action::Go(Go::Step));
+    assert_eq!(state.reduce(Action::Go(Go::Step)), [Effect::WriteAddress], "the worker is at it already");
+    assert_eq!(state.reduce(Action::Go(Go::Step)), [Effect::WriteAddress]);
+    worker.serve(&mut state, effects);
+    let run = state.run.as_ref().unwrap();
+    assert_eq!((run.step, run.history.len(), &run.phase), (3, 3, &Phase::Ready));
+}

@@ -32,7 +32,7 @@ pub struct Arg {
     pub nodes: Vec<ArgNode>,
     /// The edges in the order in which they were made.
     pub edges: Vec<Edge>,
-    /// The node that was visited last in this round.
+    /// The node that was visited in this round or refined last: the one that the step is about.
     pub place: Option<NodeId>,
     /// The nodes that a failing execution passes, once one is found.
     pub path: Vec<NodeId>,
@@ -150,10 +150,15 @@ impl Arg {
                 self.set_state(*node, State::Visited);
             }
             ArgChange::Labelled { node, label, origin } => {
-                let Some(node) = self.node(*node) else { return };
+                let id = *node;
+                let Some(node) = self.node(id) else { return };
                 let old = node.label.map(|l| l.formula);
-                node.before = old.filter(|_| matches!(origin, LabelOrigin::Refined { .. }));
+                let is_refined = matches!(origin, LabelOrigin::Refined { .. });
+                node.before = old.filter(|_| is_refined);
                 node.label = Some(Label { formula: *label, origin: *origin, step });
+                if is_refined {
+                    self.place = Some(id);
+                }
             }
             ArgChange::Infeasible { from, to, by } => {
                 if let Some(edge) = self.edge(*from, *to) {

@@ -2,7 +2,7 @@
 
 use crate::run::history::History;
 use logic::order;
-use trace::{ApproximationChange, ArgChange, Change, Event, LabelOrigin, Verdict};
+use trace::{ApproximationChange, ArgChange, Change, Engine, Event, LabelOrigin, Verdict};
 
 /// What happened at a step that is worth a mark, least important first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -208,6 +208,38 @@ impl Jump {
     }
 }
 
+/// What [`Jump::Unrolling`] goes to in an engine: what it does again and again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Again {
+    /// The sign of the button.
+    pub sign: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// What it does.
+    pub title: &'static str,
+}
+
+/// What an engine does again and again.
+pub fn again(engine: Engine) -> Again {
+    match engine {
+        Engine::Bmc | Engine::Imc(_) | Engine::Ar(_) => Again {
+            sign: "k▸",
+            name: "Unrolling",
+            title: "On to where the unrolling bound k is raised (key: u; back: Shift+U)",
+        },
+        Engine::Fib(_) => Again {
+            sign: "s▸",
+            name: "Set",
+            title: "On to the next forward or backward set (key: u; back: Shift+U)",
+        },
+        Engine::Vinta { .. } => Again {
+            sign: "↻▸",
+            name: "Refinement",
+            title: "On to the next traversal of the reachability graph, after a refinement (key: u; back: Shift+U)",
+        },
+    }
+}
+
 /// The first step after `step` at which the jump stops, among those on record.
 pub fn next(history: &History, step: usize, jump: Jump) -> Option<usize> {
     let found = history.events().skip(step).position(|event| jump.stops_at(event))?;
@@ -236,7 +268,7 @@ pub struct Tick {
     pub marked: usize,
 }
 
-/// The marked steps in order, at most `places` of them; neighbours are merged when there are more.
+/// The marked steps in order, at most `places` of them and that far apart; neighbours are merged when there are more.
 pub fn ticks(history: &History, places: usize) -> Vec<Tick> {
     let places = places.max(1);
     let width = history.len().div_ceil(places).max(1);
@@ -244,8 +276,7 @@ pub fn ticks(history: &History, places: usize) -> Vec<Tick> {
     for (index, event) in history.events().enumerate() {
         let marks = marks(event);
         let step = index + 1;
-        let bucket = index / width;
-        match ticks.last_mut().filter(|t| (t.first - 1) / width == bucket) {
+        match ticks.last_mut().filter(|tick| step < tick.first + width) {
             _ if marks.is_empty() => {}
             Some(tick) => {
                 tick.marked += 1;
@@ -315,8 +346,8 @@ mod tests {
             &counter_run(),
             2,
             expect![[r#"
-                3 k unrolling bound raised, new interpolant (2 marks in 3 to 4)
-                8 ✓ proved safe, fixed point: an inductive invariant, new interpolant (3 marks in 6 to 8)
+                3 k unrolling bound raised, new interpolant (3 marks in 3 to 6)
+                8 ✓ proved safe, fixed point: an inductive invariant (2 marks in 7 to 8)
             "#]],
         );
         check(

@@ -52,7 +52,7 @@ pub fn ArgPane(store: &Store) -> Html {
     let is_listed = use_state(|| false);
     let run = store.state.run.as_ref();
     let setup = run.map(|run| run.setup.clone());
-    let step = run.map_or(0, |run| run.step);
+    let step = run.map_or(0, Run::known);
     let at = (setup.as_ref().map(Rc::as_ptr), step.min(run.map_or(0, |run| run.history.len())));
     let arg = use_memo(at, |_| run.and_then(|run| run.history.arg(step)).map(Rc::new));
     let places =
@@ -76,7 +76,7 @@ pub fn ArgPane(store: &Store) -> Html {
         hits,
     };
     let aim = view.aim(run, &mut aimed.borrow_mut());
-    let told = run.history.event(run.step).map(|event| news(event, arg).join(" · ")).unwrap_or_default();
+    let told = run.history.event(run.known()).map(|event| news(event, arg).join(" · ")).unwrap_or_default();
     let list = is_listed.clone();
     html! {
         <div class="arg">
@@ -98,7 +98,7 @@ pub fn ArgPane(store: &Store) -> Html {
 /// Does something with the scene at the step on show.
 fn scene<T>(run: &Run, arg: &Arg, layout: &Layout, use_it: impl FnOnce(Scene<'_>) -> T) -> T {
     let formula = |id| run.history.formula(id).map(|formula| &**formula);
-    use_it(Scene { arg, layout, step: run.step, formula: &formula })
+    use_it(Scene { arg, layout, step: run.known(), formula: &formula })
 }
 
 fn legend() -> Html {
@@ -161,10 +161,10 @@ impl View {
             aimed.node = cursor;
         } else if chosen.is_some() && chosen != aimed.chosen {
             aimed.node = chosen;
-        } else if aimed.step != Some(run.step) {
+        } else if aimed.step != Some(run.known()) {
             aimed.node = self.arg.place.or(chosen);
         }
-        *aimed = Aimed { step: Some(run.step), cursor, chosen, node: aimed.node };
+        *aimed = Aimed { step: Some(run.known()), cursor, chosen, node: aimed.node };
         let (x, y) = self.layout.corner(self.layout.pieces.piece(aimed.node?)?);
         Some((x, y, NODE.0 as i32, NODE.1 as i32))
     }
@@ -223,7 +223,7 @@ impl View {
     fn canvas(&self, run: &Run, aim: Option<Window>) -> Html {
         let name = crate::browser::files::file_name(&self.store.state.document.name);
         let (arg, layout, history, step) =
-            (self.arg.clone(), self.layout.clone(), run.history.clone(), run.step);
+            (self.arg.clone(), self.layout.clone(), run.history.clone(), run.known());
         let title = format!("{}, {}, step {step}", self.store.state.document.name, run.setup.engine);
         let file = Callback::from(move |()| {
             let formula = |id| history.formula(id).map(|formula| &**formula);
@@ -232,7 +232,7 @@ impl View {
         let (this, owned) = (self.clone(), run.clone());
         let draw = Callback::from(move |(window, is_far)| this.draw(&owned, window, is_far));
         html! {
-            <Canvas id="arg" frame={self.layout.frame()} strips={self.layout.strips.clone()} {draw} {aim} {file} name={format!("{name}-arg-{}", run.step)} on_key={self.on_key(run)}
+            <Canvas id="arg" frame={self.layout.frame()} strips={self.layout.strips.clone()} {draw} {aim} {file} name={format!("{name}-arg-{}", run.known())} on_key={self.on_key(run)}
                 label="The reachability graph. Arrow keys follow its edges, Enter chooses a node; it is also there as a list below">
                 { self.controls(run) }
             </Canvas>

@@ -41,7 +41,7 @@ const ROWS: usize = 30;
 /// them.
 fn closing_in(store: &Store, run: &Run, squeeze: &Squeeze) -> Html {
     let mut rows = squeeze.rows.clone();
-    let now = squeeze.row(run.step);
+    let now = squeeze.row(run.known());
     if rows.last().is_none_or(|last| !now.has_the_sets_of(last)) {
         rows.push(now);
     }
@@ -60,7 +60,7 @@ fn closing_in(store: &Store, run: &Run, squeeze: &Squeeze) -> Html {
                 </thead>
                 <tbody>{ for rows.iter().enumerate().skip(hidden).map(|(i, row)| {
                     let next = rows.get(i + 1).map_or(usize::MAX, |next| next.step);
-                    closing_row(store, squeeze, row, (row.step..next).contains(&run.step))
+                    closing_row(store, squeeze, row, (row.step..next).contains(&run.known()))
                 }) }</tbody>
             </table>
             <p class="hint">{ "Solid sets are concrete: computed without passing through an interpolant. Dashed ones are abstract; they are dropped when the two sides meet." }</p>

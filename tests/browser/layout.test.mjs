@@ -1,0 +1,145 @@
+// How the window is shared out: the picture's share of it, bars between the columns, the stage, a pause before the answer.
+import { idle, open, pick, press } from "./page.mjs";
+
+/** Opens an example with an engine, a number of steps into its run. */
+async function run(page, url, key, engine, steps) {
+  await open(page, url);
+  await pick(page, key);
+  await page.selectOption("#engine", engine);
+  for (let step = 0; step < steps; step++) await press(page, "step");
+}
+
+const box = (page, selector) => page.locator(selector).evaluate((e) => e.getBoundingClientRect().toJSON());
+
+export const tests = {
+  "the picture has at least half of the window": async ({ page, url, assert, shot }) => {
+    await run(page, url, "vinta-fig2a", "vinta-box", 3);
+    await page.locator("#tab-interpolants").click();
+    const share = async () => {
+      const { width, height } = await box(page, ".canvas");
+      return (width * height) / (1280 * 800);
+    };
+    assert.ok((await share()) >= 0.5, `${await share()}`);
+    assert.ok(await page.locator(".pseudo-line.lit").isVisible());
+    assert.ok(await page.locator(".cm-content").isVisible());
+    await press(page, "end");
+    await page.locator("#tab-interpolants").click();
+    assert.ok((await share()) >= 0.45, `${await share()} at the end, the verdict above it`);
+    await shot("layout");
+  },
+
+  "bars between the columns are dragged and remembered": async ({ page, url, assert }) => {
+    await run(page, url, "fib-fig3a", "imc", 2);
+    const before = await box(page, "main");
+    const bar = await box(page, "#split-left");
+    await page.mouse.move(bar.x + bar.width / 2, 300);
+    await page.mouse.down();
+    await page.mouse.move(bar.x + 120, 300, { steps: 4 });
+    await page.mouse.up();
+    const after = await box(page, "main");
+    assert.ok(after.x - before.x > 90, `${before.x} ${after.x}`);
+    const upper = await box(page, ".source");
+    await page.locator("#split-algorithm").press("ArrowUp");
+    await page.locator("#split-algorithm").press("ArrowUp");
+    const smaller = await box(page, ".source");
+    assert.ok(upper.height - smaller.height > 20, `${upper.height} ${smaller.height}`);
+    await page.reload();
+    await page.locator("#step").waitFor();
+    // A message of the page stands above them now, since the run begins anew.
+    assert.equal((await box(page, "main")).x, after.x);
+    const part = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--upper"));
+    assert.ok(parseFloat(part) < 41, part);
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    const [source, middle, algorithm] = [await box(page, ".source"), await box(page, "main"), await box(page, ".algorithm")];
+    assert.ok(source.right < middle.x && middle.right < algorithm.x, "three columns where there is room");
+    await page.locator("#split-algorithm").press("ArrowLeft");
+    assert.ok((await box(page, ".algorithm")).width > algorithm.width);
+  },
+
+  "on the stage no text is below 3.5 hundredths of the height": async ({ page, url, assert, shot }) => {
+    for (const [key, engine, steps, tab] of [
+      ["vinta-fig2a", "vinta-box", 12, "interpolants"],
+      ["fib-fig3a", "imc", 3, "query"],
+      ["fib-fig3b", "fib-f", 2, "interpolants"],
+    ]) {
+      await run(page, url, key, engine, steps);
+      await page.locator(`#tab-${tab}`).click();
+      await page.locator("#stage").click();
+      for (const [width, height] of [[1280, 800], [1920, 1080]]) {
+        await page.setViewportSize({ width, height });
+        const small = await page.evaluate((least) => {
+          const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+          const found = new Set();
+          for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+            const parent = node.parentElement;
+            const skip = "sub, sup, .hidden, [aria-hidden=true]:not(svg), .name, script, noscript, option";
+            if (!node.textContent.trim() || parent.closest(skip) || !parent.checkVisibility()) continue;
+            const scale = parent.closest("svg")?.getScreenCTM().a ?? 1;
+            const size = parseFloat(getComputedStyle(parent).fontSize) * scale;
+            if (size < least) found.add(`${parent.tagName}.${parent.className} ${size} ${node.textContent.slice(0, 20)}`);
+          }
+          return [...found];
+        }, 0.035 * height);
+        assert.deepEqual(small, [], `${engine} at ${height}`);
+        assert.ok(await page.locator("#caption h2").isVisible());
+        assert.ok(!(await page.locator(".algorithm").isVisible()) && !(await page.locator(".top").isVisible()));
+        const sticksOut = await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+        assert.ok(!sticksOut, `${engine} at ${width}`);
+      }
+      await shot(`stage ${engine}`);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.keyboard.press("Escape");
+      await page.locator(".algorithm").waitFor();
+    }
+  },
+
+  "a clicker steps on the stage, with a pause before each answer": async ({ page, url, assert, shot }) => {
+    await run(page, url, "fib-fig3a", "imc", 0);
+    await page.keyboard.press("s");
+    await page.keyboard.press(".");
+    const press = async (key) => {
+      await page.keyboard.press(key);
+      await idle(page);
+    };
+    await press("PageDown");
+    await page.locator("#veil").waitFor();
+    assert.equal(await page.locator("#step-number").textContent(), "1");
+    assert.equal(await page.locator("#answer").count(), 0, "the answer is hidden");
+    assert.match(await page.locator(".query-head h3").textContent(), /\?$/);
+    await shot("stage question");
+    await press("PageDown");
+    assert.equal(await page.locator("#step-number").textContent(), "1");
+    assert.equal(await page.locator("#veil").count(), 0);
+    assert.ok(await page.locator("#answer").isVisible());
+    await press("PageDown");
+    assert.equal(await page.locator("#step-number").textContent(), "2");
+    assert.ok(await page.locator("#veil").isVisible());
+    await press("PageUp");
+    assert.equal(await page.locator("#step-number").textContent(), "1");
+    assert.equal(await page.locator("#veil").count(), 0, "what was seen once is not asked again on the way back");
+    await press("b");
+    await press("PageDown");
+    assert.equal(await page.locator("#veil").count(), 0);
+  },
+
+  "on a phone caption and interpolant come first": async ({ page, url, assert, shot }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, url);
+    assert.ok(await page.locator(".cm-content").isVisible(), "what there is to prove");
+    await page.keyboard.press("PageDown");
+    await page.keyboard.press("PageDown");
+    await page.keyboard.press("PageDown");
+    await idle(page);
+    assert.ok(!(await page.locator(".cm-content").isVisible()), "the text has made room");
+    const [caption, formula] = [await box(page, "#caption"), await box(page, ".spotlight")];
+    assert.ok(caption.y < 130 && formula.bottom < 300, `${caption.y} ${formula.bottom}`);
+    assert.match(await page.locator(".spotlight").textContent(), /τ/);
+    await shot("phone step");
+    const link = await page.evaluate(() => new Promise((done) => setTimeout(() => done(location.href), 600)));
+    const other = await page.context().newPage();
+    await other.setViewportSize({ width: 390, height: 844 });
+    await other.goto(link);
+    await other.locator(".spotlight .watch").first().waitFor();
+    assert.ok(!(await other.locator(".cm-content").isVisible()), "a link opens on the step");
+  },
+};
