@@ -280,7 +280,7 @@ export const tests = {
         assert.ok(there > 60);
         await press(page, "back");
         await press(page, "back");
-        assert.equal((await top(page))[0], there, "a step leaves the pane where the reader has it");
+        assert.ok(Math.abs((await top(page))[0] - there) <= 1, "a step leaves the pane where the reader has it");
         await press(page, "end");
       }
     }

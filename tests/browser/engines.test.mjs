@@ -110,4 +110,24 @@ export const tests = {
     await page.locator("#squeeze .step-link").first().click();
     assert.ok((await rows.count()) < many, "folding fewer events shows less");
   },
+
+  "an example opens with what it teaches, and has other presets": async ({ page, url, assert }) => {
+    await open(page, url);
+    await page.selectOption("#example", "fib-fig3b");
+    const value = (id) => page.locator(`#${id}`).inputValue();
+    assert.deepEqual([await value("engine"), await value("interpolants")], ["fib-f", "proof"]);
+    await press(page, "end");
+    const slow = Number(await page.locator("#step-count").textContent());
+    const names = await page.locator("#engine optgroup").first().locator("option").allTextContents();
+    assert.ok(names.length >= 3 && names.some((name) => name.startsWith("Quickest")), `${names}`);
+    await page.selectOption("#engine", { label: names.find((name) => name.startsWith("Quickest")) });
+    assert.deepEqual([await value("engine"), await value("interpolants")], ["fib-f", "search"]);
+    assert.ok(await page.locator("#system").isDisabled(), "no proof is read");
+    await page.locator(".engine-row > button").click();
+    await press(page, "end");
+    assert.ok(Number(await page.locator("#step-count").textContent()) < slow);
+    await page.locator(".cm-content").click();
+    await page.keyboard.type("// mine\n");
+    assert.equal(await page.locator("#engine optgroup").count(), 1, "a program of one's own has no presets");
+  },
 };

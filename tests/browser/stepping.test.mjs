@@ -9,6 +9,7 @@ export const tests = {
     await pick(page, "fib-fig3a-unsafe");
     await pick(page, "fib-fig3b");
     assert.match(await page.locator(".cm-content").textContent(), /while x != n do/);
+    await page.selectOption("#engine", "imc");
     await press(page, "step");
     assert.deepEqual(await place(page), [1, 1]);
     let interpolants = 0;
@@ -92,6 +93,7 @@ export const tests = {
   "jumps and the time line": async ({ page, url, assert, shot }) => {
     await open(page, url);
     await pick(page, "imc-fig1");
+    await page.selectOption("#engine", "imc");
     await press(page, "next-interpolant");
     const [first] = await place(page);
     assert.ok(await page.locator("#interpolant").isVisible());

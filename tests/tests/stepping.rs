@@ -147,22 +147,57 @@ fn scripts_have_their_transcripts() {
     }
 }
 
-/// Each example, under the engine and settings with which it teaches, has the verdict that its first line expects; the one that is
-/// there to be cancelled goes on for long.
+/// Each example, under each engine and settings with which it teaches, has the verdict that its first line expects, and does what the
+/// preset's name says; the one that is there to be cancelled goes on for long, and one gives up.
 #[test]
 fn examples_teach_what_they_say() {
-    for example in library::EXAMPLES {
-        let mut stepper = Stepper::open(&example.taught());
+    for (example, preset) in
+        library::EXAMPLES.iter().flat_map(|e| e.presets.iter().map(move |preset| (e, preset)))
+    {
+        let what = format!("{}, {}", example.key, preset.name);
+        let mut stepper = Stepper::open(&preset.setup(&example.setup(&Setup::default())));
         let is_long = example.title.ends_with("cancel it");
         stepper.obey(if is_long { Command::Step(60) } else { Command::End });
-        let said = stepper.history.at(stepper.step).verdict.map(view::run::words::verdict);
+        let snapshot = stepper.history.at(stepper.step);
+        let said = snapshot.verdict.map(view::run::words::verdict);
         let expected = match example.source.trim_start_matches(['/', ';']).starts_with(" expect: safe") {
+            _ if preset.name.contains("never") => "Unknown",
             true => "Safe",
             false => "Unsafe",
         };
-        assert_eq!(said.is_none(), is_long, "{}", example.key);
-        assert!(said.is_none_or(|said| said.starts_with(expected)), "{}: {said:?}", example.key);
+        assert_eq!(said.is_none(), is_long, "{what}");
+        assert!(said.is_none_or(|said| said.starts_with(expected)), "{what}: {said:?}");
+        let restarts =
+            snapshot.rounds.iter().filter(|round| matches!(round.end, RoundEnd::Abandoned { .. })).count();
+        match preset.name.split_once("restarts") {
+            Some((_, " four times")) => assert_eq!(restarts, 4, "{what}"),
+            Some(_) => assert!(restarts > 0, "{what}"),
+            None => {}
+        }
+        if let Some((_, bound)) =
+            preset.name.split_once(": ").filter(|(_, bound)| bound.ends_with(" unrollings"))
+        {
+            assert_eq!(format!("{} unrollings", snapshot.counters.unrollings), bound, "{what}");
+        }
+        let queries = snapshot.counters.interpolation_queries;
+        if preset.name.starts_with("As in the paper") {
+            assert!(queries >= 2, "{what}: one interpolant shows little");
+        }
+        if preset.name.starts_with("Quickest") {
+            assert_eq!(
+                queries,
+                example.presets.iter().map(|other| interpolants(example, other)).min().unwrap(),
+                "{what}"
+            );
+        }
     }
+}
+
+/// How many interpolants a preset of an example asks for.
+fn interpolants(example: &library::Example, preset: &library::Preset) -> u32 {
+    let mut stepper = Stepper::open(&preset.setup(&example.setup(&Setup::default())));
+    stepper.obey(Command::End);
+    stepper.history.at(stepper.step).counters.interpolation_queries
 }
 
 /// Whatever way a step is reached, the view is the same.

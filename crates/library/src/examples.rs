@@ -2,7 +2,7 @@
 //! texts are embedded from `static/examples`.
 
 use crate::script::choose;
-use trace::{Language, Setup};
+use trace::{Language, Settings, Setup};
 
 /// An example.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,45 +17,58 @@ pub struct Example {
     pub language: Language,
     /// The program.
     pub source: &'static str,
-    /// Engine and settings under which it shows what it is there for, one choice a line, in the notation of [`crate::script`].
+    /// Engines and settings under which it shows what it is there for; it opens with the first.
+    pub presets: &'static [Preset],
+}
+
+/// An engine with settings, under which an example teaches something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Preset {
+    /// What it is called in the menu of engines.
+    pub name: &'static str,
+    /// Engine and settings, one choice a line, in the notation of [`crate::script`].
     pub lines: &'static str,
 }
 
+const fn preset(name: &'static str, lines: &'static str) -> Preset {
+    Preset { name, lines }
+}
+
 macro_rules! example {
-    ($group:expr, $key:literal, $title:literal, $lines:literal) => {
+    ($group:expr, $key:literal, $title:literal, $presets:expr) => {
         Example {
             key: $key,
             title: $title,
             group: $group,
             language: Language::Imp,
             source: include_str!(concat!("../../../static/examples/", $key, ".imp")),
-            lines: $lines,
+            presets: $presets,
         }
     };
 }
 
 macro_rules! c_example {
-    ($group:expr, $name:literal, $title:literal, $lines:literal) => {
+    ($group:expr, $name:literal, $title:literal, $presets:expr) => {
         Example {
             key: concat!("c-", $name),
             title: $title,
             group: $group,
             language: Language::C,
             source: include_str!(concat!("../../../static/examples/", $name, ".c")),
-            lines: $lines,
+            presets: $presets,
         }
     };
 }
 
 macro_rules! clauses {
-    ($name:literal, $title:literal, $lines:literal) => {
+    ($name:literal, $title:literal, $presets:expr) => {
         Example {
             key: concat!("chc-", $name),
             title: $title,
             group: CLAUSES,
             language: Language::Chc,
             source: include_str!(concat!("../../../static/examples/", $name, ".smt2")),
-            lines: $lines,
+            presets: $presets,
         }
     };
 }
@@ -66,36 +79,111 @@ const OWN: &str = "Small loops";
 const IN_C: &str = "Written in C";
 const CLAUSES: &str = "Horn clauses";
 
+/// Presets of programs that stand here in two languages, or that have but one.
+const FIB_3B: &[Preset] = &[
+    preset("As in the paper: FiB from proofs", "engine: fib-f\ninterpolants: proof"),
+    preset("From both sides", "engine: fib-bi\ninterpolants: decomposed"),
+    preset("Quickest: a small interpolant", "engine: fib-f\ninterpolants: search"),
+];
+const FIB_3A: &[Preset] = &[
+    preset("Quickest: a small interpolant", "engine: fib-f\ninterpolants: search"),
+    preset("From proofs: never general enough", "engine: fib-bi\ninterpolants: proof\nunrollings: 12"),
+];
+const IMC_1: &[Preset] = &[
+    preset("As in the paper: IMC-i", "engine: imc-i\ninterpolants: proof"),
+    preset("Plain IMC, which restarts", "engine: imc\ninterpolants: proof"),
+    preset("IMC-f", "engine: imc-f\ninterpolants: proof"),
+];
+/// Within the bounds of C's `int`, plain interpolants from proofs take long to become general.
+const IMC_1_C: &[Preset] = &[
+    preset("As in the paper: IMC-i", "engine: imc-i\ninterpolants: proof"),
+    preset("Plain IMC, which restarts", "engine: imc\ninterpolants: search"),
+    preset("IMC-f", "engine: imc-f\ninterpolants: search"),
+];
+const VINTA_2A: &[Preset] = &[
+    preset("As in the paper: VINTA", "engine: vinta-box\ninterpolants: proof"),
+    preset("UFO’s refinement: labels do not count", "engine: ufo-box\ninterpolants: proof"),
+];
+const MEET: &[Preset] = &[
+    preset("Both sides meet", "engine: fib-bi\ninterpolants: search"),
+    preset("Bounded model checking", "engine: bmc"),
+];
+const IMC: &[Preset] = &[preset("IMC", "engine: imc")];
+const BOX: &[Preset] = &[preset("VINTA with boxes", "engine: vinta-box")];
+const BOXES: &[Preset] = &[preset("VINTA with unions of boxes", "engine: vinta-boxes")];
+
 /// Every example, those of a group together.
 pub const EXAMPLES: &[Example] = &[
-    example!(PAPERS, "fib-fig3b", "FiB, Fig. 3 (b): lockstep up to n", "engine: fib-f"),
-    example!(PAPERS, "fib-fig3a", "FiB, Fig. 3 (a): lockstep up to 100", "engine: fib-f"),
-    example!(PAPERS, "imc-fig1", "IMC, Fig. 1: x stays even", "engine: imc-i"),
-    example!(PAPERS, "vinta-fig2a", "VINTA, Fig. 2 (a): Gulavani’s loop", "engine: vinta-box"),
-    example!(PAPERS, "vinta-fig5a", "VINTA, Fig. 5 (a): counting down by twos", "engine: vinta-boxes"),
-    example!(BROKEN, "fib-fig3b-unsafe", "FiB, Fig. 3 (b): one counter stumbles", "engine: fib-bi"),
-    example!(BROKEN, "fib-fig3a-unsafe", "FiB, Fig. 3 (a): one counter is ahead", "engine: fib-bi"),
-    example!(BROKEN, "imc-fig1-unsafe", "IMC, Fig. 1: i is set back too late", "engine: imc"),
-    example!(OWN, "traffic", "Traffic lights", "engine: imc"),
-    example!(OWN, "relay", "Relays: IMC restarts, AR keeps what it has", "engine: ar\ninterpolants: proof"),
-    example!(OWN, "account", "A bank account", "engine: imc"),
-    example!(OWN, "account-unsafe", "A bank account, off by one", "engine: imc"),
-    example!(OWN, "clock", "A clock", "engine: imc"),
-    example!(OWN, "sum", "A sum of twos", "engine: imc"),
-    example!(OWN, "swap", "Changing places", "engine: imc"),
-    example!(OWN, "early", "Failing before the loop", "engine: imc"),
-    example!(OWN, "far", "A long way: cancel it", "engine: imc"),
-    c_example!(IN_C, "fib-fig3b", "FiB, Fig. 3 (b) in C", "engine: fib-f"),
-    c_example!(IN_C, "fib-fig3a", "FiB, Fig. 3 (a) in C", "engine: fib-f"),
-    c_example!(IN_C, "imc-fig1", "IMC, Fig. 1 in C", "engine: imc-i"),
-    c_example!(IN_C, "vinta-fig2a", "VINTA, Fig. 2 (a) in C", "engine: vinta-box"),
-    c_example!(IN_C, "vinta-fig5a", "VINTA, Fig. 5 (a) in C", "engine: vinta-boxes"),
-    c_example!(IN_C, "two-loops", "Two loops: up, then down", "engine: vinta-box"),
-    c_example!(IN_C, "vending", "A vending machine: switch in a loop", "engine: imc"),
-    c_example!(IN_C, "overdraft-unsafe", "Overdraft, a call in a loop: unsafe", "engine: imc"),
-    c_example!(IN_C, "stumble-unsafe", "Lockstep that stumbles: unsafe", "engine: fib-bi"),
-    clauses!("nested", "A loop in a loop, as two predicates: sat", "engine: vinta-box"),
-    clauses!("handshake-unsafe", "A handshake that is repeated: unsat", "engine: imc"),
+    example!(PAPERS, "fib-fig3b", "FiB, Fig. 3 (b): lockstep up to n", FIB_3B),
+    example!(PAPERS, "fib-fig3a", "FiB, Fig. 3 (a): lockstep up to 100", FIB_3A),
+    example!(PAPERS, "imc-fig1", "IMC, Fig. 1: x stays even", IMC_1),
+    example!(PAPERS, "vinta-fig2a", "VINTA, Fig. 2 (a): Gulavani’s loop", VINTA_2A),
+    example!(PAPERS, "vinta-fig5a", "VINTA, Fig. 5 (a): counting down by twos", BOXES),
+    example!(BROKEN, "fib-fig3b-unsafe", "FiB, Fig. 3 (b): one counter stumbles", MEET),
+    example!(BROKEN, "fib-fig3a-unsafe", "FiB, Fig. 3 (a): one counter is ahead", MEET),
+    example!(
+        BROKEN,
+        "imc-fig1-unsafe",
+        "IMC, Fig. 1: i is set back too late",
+        &[
+            preset("IMC, from proofs", "engine: imc\ninterpolants: proof"),
+            preset("Bounded model checking", "engine: bmc"),
+        ]
+    ),
+    example!(OWN, "traffic", "Traffic lights", IMC),
+    example!(
+        OWN,
+        "relay",
+        "Relays: IMC restarts, AR keeps what it has",
+        &[
+            preset("AR keeps what it has", "engine: ar\ninterpolants: proof"),
+            preset("IMC restarts four times", "engine: imc\ninterpolants: proof"),
+        ]
+    ),
+    example!(OWN, "account", "A bank account", IMC),
+    example!(OWN, "account-unsafe", "A bank account, off by one", IMC),
+    example!(OWN, "clock", "A clock", IMC),
+    example!(
+        OWN,
+        "sum",
+        "A sum of twos",
+        &[
+            preset("From proofs", "engine: imc\ninterpolants: proof"),
+            preset("The strongest plain facts", "engine: imc\ninterpolants: search-strong"),
+        ]
+    ),
+    example!(
+        OWN,
+        "swap",
+        "Changing places",
+        &[
+            preset("From proofs", "engine: imc\ninterpolants: proof"),
+            preset("Quickest: a small interpolant", "engine: imc\ninterpolants: search"),
+        ]
+    ),
+    example!(
+        OWN,
+        "switch",
+        "A switch: where the interpolation systems differ",
+        &[
+            preset("McMillan’s system: 2 unrollings", "engine: imc\ninterpolants: proof\nsystem: mcmillan"),
+            preset("Pudlák’s system: 3 unrollings", "engine: imc\ninterpolants: proof\nsystem: pudlak"),
+            preset("The dual of McMillan’s: 3 unrollings", "engine: imc\ninterpolants: proof\nsystem: dual"),
+        ]
+    ),
+    example!(OWN, "early", "Failing before the loop", IMC),
+    example!(OWN, "far", "A long way: cancel it", IMC),
+    c_example!(IN_C, "fib-fig3b", "FiB, Fig. 3 (b) in C", FIB_3B),
+    c_example!(IN_C, "fib-fig3a", "FiB, Fig. 3 (a) in C", FIB_3A),
+    c_example!(IN_C, "imc-fig1", "IMC, Fig. 1 in C", IMC_1_C),
+    c_example!(IN_C, "vinta-fig2a", "VINTA, Fig. 2 (a) in C", VINTA_2A),
+    c_example!(IN_C, "vinta-fig5a", "VINTA, Fig. 5 (a) in C", BOXES),
+    c_example!(IN_C, "two-loops", "Two loops: up, then down", BOX),
+    c_example!(IN_C, "vending", "A vending machine: switch in a loop", IMC),
+    c_example!(IN_C, "overdraft-unsafe", "Overdraft, a call in a loop: unsafe", IMC),
+    c_example!(IN_C, "stumble-unsafe", "Lockstep that stumbles: unsafe", MEET),
+    clauses!("nested", "A loop in a loop, as two predicates: sat", BOX),
+    clauses!("handshake-unsafe", "A handshake that is repeated: unsat", IMC),
 ];
 
 /// The example that a new visitor sees.
@@ -121,15 +209,31 @@ impl Example {
         Setup { source: self.source.into(), language: self.language, ..like.clone() }
     }
 
-    /// The example with the engine and settings under which it teaches.
+    /// The example with the engine and settings under which it teaches first of all.
     pub fn taught(self) -> Setup {
-        let mut setup = self.setup(&Setup::default());
+        self.presets
+            .first()
+            .map_or_else(Setup::default, |preset| preset.setup(&self.setup(&Setup::default())))
+    }
+}
+
+impl Preset {
+    /// A program with this engine and these settings; the others are as usual, but for how integers are read.
+    pub fn setup(&self, program: &Setup) -> Setup {
+        let Settings { integers, overflow, width, .. } = program.settings;
+        let settings = Settings { integers, overflow, width, ..Settings::default() };
+        let mut setup = Setup { settings, ..program.clone() };
         for line in self.lines.lines() {
             let chosen = choose(&mut setup, line);
-            debug_assert!(chosen.is_ok(), "{}: {chosen:?}", self.key);
+            debug_assert!(chosen.is_ok(), "{}: {chosen:?}", self.name);
         }
         setup
     }
+}
+
+/// The presets of the example with this text; none if there is no such example.
+pub fn presets(source: &str) -> &'static [Preset] {
+    EXAMPLES.iter().find(|e| e.source == source).map_or(&[], |e| e.presets)
 }
 
 #[cfg(test)]
@@ -151,14 +255,31 @@ mod tests {
     }
 
     #[test]
-    fn every_example_chooses_its_engine() {
+    fn every_preset_chooses_its_engine() {
         for example in EXAMPLES {
-            let mut setup = Setup::default();
-            let chosen: Result<Vec<()>, _> =
-                example.lines.lines().map(|line| choose(&mut setup, line)).collect();
-            assert!(chosen.is_ok(), "{}: {chosen:?}", example.key);
-            assert!(example.lines.starts_with("engine: "), "{}", example.key);
+            let mut setups = Vec::new();
+            for preset in example.presets {
+                let mut setup = Setup::default();
+                let chosen: Result<Vec<()>, _> =
+                    preset.lines.lines().map(|line| choose(&mut setup, line)).collect();
+                assert!(chosen.is_ok(), "{}: {chosen:?}", example.key);
+                assert!(preset.lines.starts_with("engine: "), "{}", example.key);
+                assert!(!setups.contains(&setup), "{}: two presets are the same", example.key);
+                setups.push(setup);
+            }
+            assert!(!setups.is_empty(), "{}", example.key);
         }
+    }
+
+    #[test]
+    fn a_preset_leaves_the_reading_of_integers() {
+        let mut program = by_key("c-imc-fig1").unwrap().setup(&Setup::default());
+        program.settings.integers = trace::Integers::Bits;
+        program.settings.max_conflicts = 7;
+        let setup = presets(&program.source)[0].setup(&program);
+        assert_eq!(setup.settings.integers, trace::Integers::Bits);
+        assert_eq!(setup.settings.max_conflicts, Settings::default().max_conflicts);
+        assert!(presets("int x;").is_empty());
     }
 
     #[test]

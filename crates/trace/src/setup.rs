@@ -146,6 +146,14 @@ impl Source {
         }
     }
 
+    /// Whether interpolants may come from refutations, so that the interpolation system matters.
+    pub fn reads_proofs(self) -> bool {
+        match self {
+            Source::Rotation | Source::Proof | Source::DualProof | Source::Decomposed => true,
+            Source::Search | Source::SearchBounds | Source::SearchStrong => false,
+        }
+    }
+
     /// The name shown to people.
     pub fn title(self) -> &'static str {
         match self {

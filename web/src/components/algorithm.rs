@@ -124,9 +124,16 @@ fn watches(store: &Store, run: &crate::state::Run, snapshot: &Snapshot<'_>, line
                     <dt title={legend::letter(w.name)}>{ w.name }</dt>
                     <dd>
                         { match w.value {
-                            WatchValue::Number(n) => html! { <span class="f-number">{ n }</span> },
+                            WatchValue::Number(n) => html! { <span class="f-number">{ number(w.before, *n) }</span> },
                             WatchValue::Formula(id) => html! {
-                                <FormulaView formula={run.history.formula(*id).cloned()} {notation} limit={Limit::ROW} />
+                                <>
+                                    if let Some(WatchValue::Formula(old)) = w.before {
+                                        <div class="value-before" title="Its value before this step">
+                                            <FormulaView formula={run.history.formula(*old).cloned()} {notation} limit={Limit::GLANCE} />
+                                        </div>
+                                    }
+                                    <FormulaView formula={run.history.formula(*id).cloned()} {notation} limit={Limit::ROW} />
+                                </>
                             },
                         } }
                     </dd>
@@ -134,6 +141,14 @@ fn watches(store: &Store, run: &crate::state::Run, snapshot: &Snapshot<'_>, line
                 </div>
             }) }
         </dl>
+    }
+}
+
+/// A number, after the one that it replaced.
+fn number(before: Option<&WatchValue>, now: impl std::fmt::Display) -> String {
+    match before {
+        Some(WatchValue::Number(before)) => format!("{before} → {now}"),
+        Some(WatchValue::Formula(_)) | None => now.to_string(),
     }
 }
 

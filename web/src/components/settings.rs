@@ -74,6 +74,7 @@ pub fn SettingsFields(store: &Store) -> Html {
         let select: HtmlSelectElement = target(&event)?;
         Some(Action::SetSettings(Settings { assertion: select.value().parse().ok(), ..current.clone() }))
     });
+    let reads_proofs = now.interpolants.reads_proofs();
     html! {
         <>
             if engine.has_graph() {
@@ -95,9 +96,10 @@ pub fn SettingsFields(store: &Store) -> Html {
                     }) }
                 </select>
             </label>
-            <label title="How interpolants are read off proofs: the labelled interpolation system">
+            <label title={if reads_proofs { "How interpolants are read off proofs: the labelled interpolation system" }
+                else { "Without effect: interpolants that are searched for are not read off proofs" }}>
                 <span>{ "System" }</span>
-                <select id="system" onchange={on_system}>
+                <select id="system" onchange={on_system} disabled={!reads_proofs}>
                     { for InterpolationSystem::ALL.into_iter().map(|system| html! {
                         <option value={system.as_str()} selected={system == now.system}>{ system.title() }</option>
                     }) }

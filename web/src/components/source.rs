@@ -7,9 +7,12 @@ use crate::browser::{files, storage};
 use crate::editor::{Editor, is_plain};
 use crate::state::{Action, Dialog, Document, Notice, NoticeKind, Phase};
 use library::EXAMPLES;
-use trace::{Engine, Integers, Language, Problem, Settings, Severity};
+use trace::{Engine, Integers, Language, Problem, Settings, Setup, Severity};
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
+
+/// How the values of presets begin in the menu of engines.
+const PRESET: &str = "preset:";
 
 /// See the module.
 #[component]
@@ -34,7 +37,6 @@ pub fn Source(store: &Store) -> Html {
 
 fn program_picker(store: &Store) -> Html {
     let document = &store.state.document;
-    let like = document.setup.clone();
     let on_pick = store.when(move |event: Event| {
         let select: HtmlSelectElement = target(&event)?;
         let value = select.value();
@@ -43,7 +45,7 @@ fn program_picker(store: &Store) -> Html {
             return storage::open(key.parse().ok()?).map(Action::OpenDocument);
         }
         let example = library::by_key(&value)?;
-        Some(Action::OpenDocument(Document::new(example.title, example.setup(&like))))
+        Some(Action::OpenDocument(Document::new(example.title, example.taught())))
     });
     let mut groups: Vec<&str> = EXAMPLES.iter().map(|e| e.group).collect();
     groups.dedup();
@@ -218,9 +220,18 @@ fn plural(n: usize) -> &'static str {
 
 fn engine(store: &Store) -> Html {
     let setup = &store.state.document.setup;
-    let on_engine = store.when(|event: Event| {
+    let presets = library::presets(&setup.source);
+    let program = setup.clone();
+    let on_engine = store.when(move |event: Event| {
         let select: HtmlSelectElement = target(&event)?;
-        select.value().parse().ok().map(Action::SetEngine)
+        let value = select.value();
+        let Some(number) = value.strip_prefix(PRESET) else {
+            return value.parse().ok().map(Action::SetEngine);
+        };
+        let Setup { engine, settings, .. } = presets.get(number.parse::<usize>().ok()?)?.setup(&program);
+        // The menu shows the engine, by which name it is known.
+        select.set_value(engine.as_str());
+        Some(Action::SetPreset(engine, settings))
     });
     let fresh = store.state.run.is_none();
     html! {
@@ -228,9 +239,18 @@ fn engine(store: &Store) -> Html {
             <label>
                 <span>{ "Engine" }</span>
                 <select id="engine" onchange={on_engine} title="The verification algorithm">
-                    { for Engine::ALL.iter().map(|&engine| html! {
-                        <option value={engine.as_str()} selected={engine == setup.engine}>{ engine.title() }</option>
-                    }) }
+                    if !presets.is_empty() {
+                        <optgroup label="What this example shows">
+                            { for presets.iter().enumerate().map(|(number, preset)| html! {
+                                <option value={format!("{PRESET}{number}")}>{ preset.name }</option>
+                            }) }
+                        </optgroup>
+                    }
+                    <optgroup label="Engines">
+                        { for Engine::ALL.iter().map(|&engine| html! {
+                            <option value={engine.as_str()} selected={engine == setup.engine}>{ engine.title() }</option>
+                        }) }
+                    </optgroup>
                 </select>
             </label>
             <div class="engine-row">

@@ -18,6 +18,8 @@ pub enum Action {
     SetLanguage(Language),
     /// The user changed the settings.
     SetSettings(Settings),
+    /// The user chose an engine together with its settings.
+    SetPreset(Engine, Settings),
     /// The user asked for a new run from the beginning.
     Restart,
     /// The user moved in the run.

@@ -12,6 +12,10 @@ impl State {
         match action {
             Action::Edited(text) => self.edited(text),
             Action::SetEngine(engine) => self.set_up(|setup| setup.engine = engine),
+            Action::SetPreset(engine, settings) => self.set_up(|setup| {
+                setup.engine = engine;
+                setup.settings = settings;
+            }),
             Action::SetLanguage(language) => {
                 let effects = self.set_up(|setup| setup.language = language);
                 self.problems = Rc::new(crate::check::problems(&self.document.setup));

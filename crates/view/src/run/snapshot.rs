@@ -139,6 +139,8 @@ pub struct Watched<'h> {
     pub value: &'h WatchValue,
     /// Whether the last event changed or introduced it.
     pub changed: bool,
+    /// The value that the last event replaced.
+    pub before: Option<&'h WatchValue>,
 }
 
 impl History {
@@ -167,9 +169,13 @@ impl History {
     }
 
     fn watched<'h>(&'h self, step: usize, event: &'h Event) -> Vec<Watched<'h>> {
-        let before = self.event(step - 1).map(|e| e.watch.as_slice()).unwrap_or_default();
-        let changed = |w: &trace::Watch| before.iter().find(|b| b.name == w.name) != Some(w);
-        event.watch.iter().map(|w| Watched { name: &w.name, value: &w.value, changed: changed(w) }).collect()
+        let earlier = self.event(step - 1).map(|e| e.watch.as_slice()).unwrap_or_default();
+        let watched = |w: &'h trace::Watch| {
+            let old = earlier.iter().find(|old| old.name == w.name).map(|old| &old.value);
+            let changed = old != Some(&w.value);
+            Watched { name: &w.name, value: &w.value, changed, before: old.filter(|_| changed) }
+        };
+        event.watch.iter().map(watched).collect()
     }
 }
 
