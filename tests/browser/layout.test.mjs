@@ -142,4 +142,20 @@ export const tests = {
     await other.locator(".spotlight .watch").first().waitFor();
     assert.ok(!(await other.locator(".cm-content").isVisible()), "a link opens on the step");
   },
+
+  "a term opens the glossary at its entry": async ({ page, url, assert, shot }) => {
+    await run(page, url, "vinta-fig2a", "vinta-box", 8);
+    const term = page.locator(".caption button.term").first();
+    const word = (await term.textContent()).toLowerCase();
+    await term.click();
+    const first = page.locator(".glossary > div").first();
+    assert.ok(word.startsWith((await first.locator("dt").textContent()).slice(0, 8)), word);
+    assert.ok(await first.locator("svg").isVisible());
+    await shot("glossary");
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator(".glossary").count(), 0);
+    await page.locator("#help").click();
+    await page.locator("#glossary").click();
+    assert.ok((await page.locator(".glossary > div").count()) >= 12);
+  },
 };

@@ -12,6 +12,8 @@ mod dialogs;
 
 mod formula;
 
+mod glossary;
+
 mod header;
 
 mod help;
@@ -36,6 +38,7 @@ pub use canvas::{Canvas, marks};
 pub use caption::Caption;
 pub use dialogs::Dialogs;
 pub use formula::{FormulaView, Symbols};
+pub use glossary::explained;
 pub use header::Header;
 pub use source::{Source, problem, with_code};
 pub use splitter::{Splitter, restore as restore_shares};

@@ -118,6 +118,8 @@ impl Theme {
 pub enum Dialog {
     /// Keys and signs explained.
     Help,
+    /// The terms explained, one of them first.
+    Glossary(Option<&'static str>),
     /// The link to this step, or why there is none.
     Share(Result<String, String>),
     /// The user's programs.

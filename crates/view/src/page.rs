@@ -1,5 +1,5 @@
 //! The page around the run: [`link`] carries program, settings and step in an address, [`store`] keeps programs in the
-//! browser, [`legend`] explains every sign, [`decimal`]
+//! browser, [`legend`] explains every sign, [`glossary`] the terms, [`decimal`]
 //! writes lengths for the style sheet.
 
 pub mod link;
@@ -7,5 +7,7 @@ pub mod link;
 pub mod store;
 
 pub mod legend;
+
+pub mod glossary;
 
 pub mod decimal;

@@ -1,6 +1,6 @@
 //! The right column: the engine's pseudo-code with the current line lit, and the values of its variables.
 
-use super::{FormulaView, Store};
+use super::{FormulaView, Store, explained};
 use crate::state::Notation;
 use trace::WatchValue;
 use view::page::legend;
@@ -46,7 +46,7 @@ pub fn Algorithm(store: &Store) -> Html {
                 <div class="algorithm-values">
                     if let Some(line) = meaning {
                         <p class="meaning">
-                            <span class="line-number">{ format!("Line {}", line.number.unwrap_or_default()) }</span>{ ": " }{ line.meaning }
+                            <span class="line-number">{ format!("Line {}", line.number.unwrap_or_default()) }</span>{ ": " }{ explained(store, line.meaning) }
                         </p>
                     }
                     <h3>{ "Values" }</h3>
@@ -121,7 +121,7 @@ fn watches(store: &Store, run: &crate::state::Run, snapshot: &Snapshot<'_>, line
         <dl class="watches">
             { for here.into_iter().chain(elsewhere).map(|w| html! {
                 <div class={classes!("watch", w.changed.then_some("changed"), speaks_of(w.name).then_some("in-line"))}>
-                    <dt title={legend::letter(w.name)}>{ w.name }</dt>
+                    <dt title={legend::letter(run.setup.engine, w.name)}>{ w.name }</dt>
                     <dd>
                         { match w.value {
                             WatchValue::Number(n) => html! { <span class="f-number">{ number(w.before, *n) }</span> },

@@ -1,6 +1,6 @@
 //! The caption of the step on show: what it is for and what followed; and how the run ended, once it has.
 
-use super::{Button, FormulaView, Store};
+use super::{Button, FormulaView, Store, explained};
 use crate::state::{Action, Phase, Run};
 use trace::{Severity, Verdict};
 use view::page::link::Tab;
@@ -34,12 +34,12 @@ pub fn Caption(store: &Store) -> Html {
                     <>
                         <h2>
                             <span class="at">{ format!("Step {} · line {}", run.step, lit_line(run.setup.engine, event)) }</span>
-                            { &event.purpose }
+                            { explained(store, &event.purpose) }
                         </h2>
                         if run.is_veiled {
                             <p class="outcome veil" id="veil">{ "What is the answer? It is shown with the next step (→)." }</p>
                         } else {
-                            <p class="outcome"><span aria-hidden="true">{ "→ " }</span>{ &event.outcome }</p>
+                            <p class="outcome"><span aria-hidden="true">{ "→ " }</span>{ explained(store, &event.outcome) }</p>
                         }
                     </>
                 },

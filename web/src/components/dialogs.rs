@@ -1,5 +1,6 @@
 //! The dialogs, one at a time. The browser's own modal dialog keeps the focus inside and closes on Escape.
 
+use super::glossary::Glossary;
 use super::help::Help;
 use super::programs::Programs;
 use super::{Button, Store};
@@ -13,7 +14,8 @@ use yew::prelude::*;
 pub fn Dialogs(store: &Store) -> Html {
     match &store.state.dialog {
         None => html! {},
-        Some(Dialog::Help) => modal(store, "Help", html! { <Help /> }),
+        Some(Dialog::Help) => modal(store, "Help", html! { <Help ..store.clone() /> }),
+        Some(Dialog::Glossary(asked)) => modal(store, "Glossary", html! { <Glossary asked={*asked} /> }),
         Some(Dialog::Programs) => modal(store, "Your programs", html! { <Programs ..store.clone() /> }),
         Some(Dialog::Share(Ok(link))) => {
             let link = address::with_fragment(link);

@@ -1,5 +1,7 @@
 //! The help: what this is, the keys, the signs.
 
+use super::{Button, Store};
+use crate::state::{Action, Dialog};
 use view::page::legend::{self, Sign};
 use view::run::timeline::Mark;
 use yew::prelude::*;
@@ -44,7 +46,7 @@ const IMP: &[(&str, &str)] = &[
 
 /// See the module.
 #[component]
-pub fn Help() -> Html {
+pub fn Help(store: &Store) -> Html {
     html! {
         <>
             <p>
@@ -55,6 +57,10 @@ pub fn Help() -> Html {
             <p>
                 { "Programs are written in IMP or in C, or are circuits (AIGER) or Horn clauses (SMT-LIB); the menu beside the name says which. Under “Program” there are the                    control-flow graph and the cutpoint graph: point at a part to see it in the text, and the other way round.                    Under “Execution” there is the counterexample, and the program can be run by hand." }
             </p>
+            <div class="row">
+                <Button id="glossary" title="The terms, each in a sentence and a picture"
+                    onclick={store.on(Action::Open(Dialog::Glossary(None)))}>{ "Glossary" }</Button>
+            </div>
             <h3>{ "How IMP is written" }</h3>
             <dl class="legend">
                 { for IMP.iter().map(|(text, what)| html! { <div><dt><code>{ *text }</code></dt><dd>{ *what }</dd></div> }) }

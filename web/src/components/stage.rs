@@ -38,7 +38,7 @@ pub fn Spotlight(store: &Store) -> Html {
         <dl class="spotlight">
             { for shown.into_iter().map(|(name, id, changed)| html! {
                 <div class={classes!("watch", changed.then_some("changed"))}>
-                    <dt title={legend::letter(name)}>{ name }</dt>
+                    <dt title={legend::letter(run.setup.engine, name)}>{ name }</dt>
                     <dd><FormulaView formula={run.history.formula(id).cloned()} limit={Limit::ROW} /></dd>
                 </div>
             }) }

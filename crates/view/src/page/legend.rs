@@ -1,5 +1,7 @@
 //! The meaning of every sign on the page, for the help dialog and for tool tips.
 
+use trace::Engine;
+
 /// A sign and its meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sign {
@@ -41,6 +43,21 @@ pub const LETTERS: &[Sign] = &[
         "I",
         "In FiB: an interpolant between them, a candidate invariant (for backward ones its negation is).",
     ),
+    sign(
+        "I, F",
+        "In AR: the initial and the failing states of the verification problem as refined so far; they shrink as states are shown to \
+         belong to no failing execution.",
+    ),
+    sign(
+        "S̃",
+        "In AR: a forward approximation: it holds I, excludes F, and one round leads from it only into it or into F.",
+    ),
+    sign("C̃", "In AR: a backward approximation: the same from the failing states, backwards."),
+    sign("j", "In AR: the number of the round, which is also how far its approximations look ahead."),
+    sign(
+        "refinements",
+        "In VINTA: how often interpolants have strengthened labels of the reachability graph.",
+    ),
     sign("early", "Satisfiable exactly when an assertion can fail before the loop is first reached."),
     sign("sat(…)", "A question to the solver: is there a model, that is, values that make the formula true?"),
     sign(
@@ -60,9 +77,19 @@ pub const LOGIC: &[Sign] = &[
     sign("d1, d2, …", "Names for shared parts of a long formula, explained after “where”."),
 ];
 
-/// The meaning of a letter that the pseudo-code uses, for the tool tip of a watched value.
-pub fn letter(name: &str) -> Option<&'static str> {
-    LETTERS.iter().find(|s| s.sign.split(", ").any(|sign| sign == name)).map(|s| s.meaning)
+/// The meaning of a letter that an engine's pseudo-code uses, for the tool tip of a watched value. Where papers use the same letter for
+/// different things, the engine's own is meant.
+pub fn letter(engine: Engine, name: &str) -> Option<&'static str> {
+    let own = match engine {
+        Engine::Bmc => "In BMC: ",
+        Engine::Imc(_) => "In IMC: ",
+        Engine::Fib(_) => "In FiB: ",
+        Engine::Vinta { .. } => "In VINTA: ",
+        Engine::Ar(_) => "In AR: ",
+    };
+    let meanings =
+        || LETTERS.iter().filter(|s| s.sign.split(", ").any(|sign| sign == name)).map(|s| s.meaning);
+    meanings().find(|m| m.starts_with(own)).or_else(|| meanings().find(|m| !m.starts_with("In ")))
 }
 
 #[cfg(test)]
@@ -71,9 +98,22 @@ mod tests {
 
     #[test]
     fn watched_letters_are_explained() {
-        for name in ["k", "τ", "G", "t", "r", "Aₜ", "Bᵣ", "I"] {
-            assert!(letter(name).is_some(), "{name}");
-        }
-        assert_eq!(letter("q"), None);
+        let of = |engine: &str, names: &[&str]| {
+            let engine = engine.parse().unwrap();
+            names.iter().for_each(|name| assert!(letter(engine, name).is_some(), "{name}"));
+        };
+        of("imc-f", &["k", "τ", "G"]);
+        of("fib-bi", &["t", "r", "Aₜ", "Bᵣ", "I"]);
+        of("vinta-box", &["refinements"]);
+        of("ar", &["j", "I", "F", "S̃", "C̃"]);
+        assert_eq!(letter("imc".parse().unwrap(), "q"), None);
+    }
+
+    #[test]
+    fn a_letter_means_what_the_engine_means_by_it() {
+        let of = |engine: &str, name| letter(engine.parse().unwrap(), name).unwrap_or_default();
+        assert!(of("ar", "I").contains("initial"));
+        assert!(of("fib-f", "I").contains("interpolant"));
+        assert_eq!(of("imc", "I"), "", "IMC has no set that is called so without its states");
     }
 }
