@@ -33,6 +33,8 @@ pub mod words;
 
 pub mod wordgen;
 
+pub mod vectors;
+
 pub mod clauses;
 pub mod long;
 

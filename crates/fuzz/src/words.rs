@@ -3,6 +3,7 @@
 use crate::explicit;
 use flow::Lower;
 use session::{Session, verdict_of};
+use std::time::{Duration, Instant};
 use trace::{Dialect, Engine, Integers, Language, Settings, Setup, Verdict};
 
 /// A verdict of an engine on a program over words.
@@ -28,9 +29,23 @@ pub fn setup(source: &str, language: Language, engine: Engine, width: u8, limits
 /// # Errors
 /// That the program is refused, or that a check failed.
 pub fn said(setup: &Setup) -> Result<Said, String> {
+    said_within(setup, None)
+}
+
+/// Runs an engine until it has a verdict or the time is up, which is looked at after each query.
+///
+/// # Errors
+/// That the program is refused, or that a check failed.
+pub fn said_within(setup: &Setup, within: Option<Duration>) -> Result<Said, String> {
     let (mut session, _) = Session::open(setup).map_err(|problems| format!("refused: {problems:?}"))?;
-    let events = session.run_to_end();
     let mut said = Said { safe: None, certificate: None, start: Vec::new() };
+    let (start, mut events) = (Instant::now(), Vec::new());
+    while let Some(event) = session.advance() {
+        events = vec![event];
+        if verdict_of(&events).is_none() && within.is_some_and(|within| start.elapsed() > within) {
+            return Ok(said);
+        }
+    }
     match verdict_of(&events) {
         Some(Verdict::Safe { certificate, .. }) => {
             said.safe = Some(true);

@@ -61,6 +61,13 @@ pub struct Words {
 }
 
 impl Words {
+    /// The words that these symbols stand for.
+    pub fn of(terms: &Terms, symbols: impl IntoIterator<Item = (Var, Word)>) -> Words {
+        let mut words = Words::default();
+        symbols.into_iter().for_each(|(symbol, word)| words.add(terms, symbol, word));
+        words
+    }
+
     fn add(&mut self, terms: &Terms, symbol: Var, word: Word) {
         let name = terms.symbol_of(symbol).name.to_string();
         for at in 0..word.bits {
