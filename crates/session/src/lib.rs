@@ -193,7 +193,11 @@ impl Session {
             Some(fault) => verdict::faulty(fault),
             None => verdict::verdict(self, conclusion),
         };
-        let remarks = vacuity::remarks(self, made.proved.unwrap_or_else(|| self.terms.tru()));
+        let remarks = match made.fails_by_itself {
+            // What comes behind an index that is out of bounds is not tested because of that.
+            true => Remarks::default(),
+            false => vacuity::remarks(self, made.proved.unwrap_or_else(|| self.terms.tru())),
+        };
         if let Some(fault) = self.oracle.take_fault() {
             made = verdict::faulty(fault);
         }

@@ -17,12 +17,20 @@ pub(crate) struct Made {
     pub(crate) verdict: Box<Verdict<Term>>,
     /// An invariant that has been proved, if one has.
     pub(crate) proved: Option<Term>,
+    /// Whether an assertion fails that the program does not state, but the language.
+    pub(crate) fails_by_itself: bool,
     pub(crate) purpose: String,
     pub(crate) outcome: String,
 }
 
 fn made(verdict: Verdict<Term>, purpose: &str, outcome: &str) -> Made {
-    Made { verdict: Box::new(verdict), proved: None, purpose: purpose.into(), outcome: outcome.into() }
+    Made {
+        verdict: Box::new(verdict),
+        proved: None,
+        fails_by_itself: false,
+        purpose: purpose.into(),
+        outcome: outcome.into(),
+    }
 }
 
 /// Checks a conclusion.
@@ -194,6 +202,7 @@ fn safe(
             vacuous: None,
             model,
         }),
+        fails_by_itself: false,
         proved: Some(whole),
         purpose: PROVING.into(),
         outcome: format!("Safe: every condition was proved, and every proof replayed.{remark}"),
@@ -252,7 +261,14 @@ fn failing(session: &mut Session, model: &Model, rounds: Option<u32>) -> Made {
         }
         Ok(execution) => {
             let shown = crate::text::execution(&session.source, &*session.program, &execution);
-            made(Verdict::Unsafe(shown), REPLAYING, "Unsafe: the replayed execution fails the assertion.")
+            let outcome = "Unsafe: the replayed execution fails the assertion.";
+            let fails_by_itself = match execution.outcome {
+                lang::interp::ExecutionOutcome::AssertionFailed { assert, .. } => {
+                    session.program.asserts()[assert.index()].claim.is_some()
+                }
+                _ => false,
+            };
+            Made { fails_by_itself, ..made(Verdict::Unsafe(shown), REPLAYING, outcome) }
         }
         Err(error) => faulty(format!("the counterexample does not replay: {error}")),
     }

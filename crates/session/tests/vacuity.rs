@@ -221,3 +221,20 @@ fn programs_without_fault() {
     "#]],
     );
 }
+
+/// What an index out of bounds keeps from being tested is no second finding.
+#[test]
+fn what_fails_by_itself() {
+    c(
+        "int main(void) { int a[5]; int i = 0; while (i < 10) { a[i] = i; i++; } assert(i == 10); return 0; }",
+        expect![[r#"
+        unsafe
+    "#]],
+    );
+    c(
+        "int main(void) { int a[5]; int i = 7; a[i] = i; assert(i == 10); return 0; }",
+        expect![[r#"
+        unsafe
+    "#]],
+    );
+}

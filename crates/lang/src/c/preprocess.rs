@@ -86,6 +86,8 @@ struct Macro<'a> {
     params: Option<Vec<&'a str>>,
     /// Whether the last parameter takes all further arguments.
     is_variadic: bool,
+    /// Whether its body is not understood, which has been reported: behind a use of it nothing is read.
+    is_refused: bool,
     body: Vec<Token>,
 }
 
@@ -229,9 +231,11 @@ impl<'a> Preprocessor<'a> {
                 format!("`{shown}` in a macro is not supported"),
             );
             self.sink.report(diagnostic.help("write out the names and texts that it would make"));
+            let made = Macro { name: name.span, params, is_variadic, is_refused: true, body: Vec::new() };
+            self.macros.insert(name.text(self.source), Rc::new(made));
             return;
         }
-        let made = Macro { name: name.span, params, is_variadic, body: body.to_vec() };
+        let made = Macro { name: name.span, params, is_variadic, is_refused: false, body: body.to_vec() };
         self.macros.insert(name.text(self.source), Rc::new(made));
     }
 

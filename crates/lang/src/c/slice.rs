@@ -9,8 +9,14 @@
 //!
 //! An unknown value that flows into a variable that matters is reported with its reason. Otherwise the variables whose
 //! values are not known are left out, and a warning says so. What is supported is never left out.
+//!
+//! Where overflow is checked, whatever may be undefined is an assertion, also where nothing else depends on the result:
+//! of an operation that is left out, it is still asserted that it is defined, so that the operands this depends on matter.
 
+mod defined;
 mod rewrite;
+
+use defined::{Definedness, definedness};
 
 pub(crate) use rewrite::in_stmt;
 
@@ -375,13 +381,17 @@ impl<'t> Slicer<'t> {
                 self.expr(function, value, is_relevant);
             }
             ExprKind::Unknown(reason, parts) => {
-                if needed {
+                let asserted = (self.typed.is_checked() && !needed).then(|| definedness(parts)).flatten();
+                if needed || matches!(asserted, Some(Definedness::Whole)) {
                     self.poisoned.insert(*reason);
                 }
                 self.met.insert(*reason);
                 // What an operation is made of matters if it does, in case that it is none to refuse.
                 let is_operation = parts.iter().any(|part| part.word().is_some());
                 parts.iter().for_each(|part| self.expr(function, part, needed && is_operation));
+                if let Some(Definedness::By(asserts)) = asserted {
+                    asserts.iter().for_each(|assert| self.expr(function, assert, true));
+                }
             }
             ExprKind::And(parts) | ExprKind::Or(parts) => {
                 let last = parts.iter().rposition(has_effect).unwrap_or(0);

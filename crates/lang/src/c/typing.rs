@@ -18,6 +18,7 @@ mod fill;
 mod kind;
 mod labels;
 mod library;
+mod memory;
 mod moving;
 mod object;
 mod operator;
@@ -37,11 +38,11 @@ use super::ast::{Function, Global};
 use super::builtin::{self, Builtin};
 use super::syntax::{Expr, FunctionDefinition, Item, Name, Stmt, StmtKind, Tree};
 use super::types::Type;
-use crate::Arithmetic;
 use crate::ast::{AssertId, AssertInfo};
 use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::parser::is_one_slip;
 use crate::span::Span;
+use crate::{Arithmetic, Integers, Overflow};
 
 pub(crate) use operator::{has_effect, truncated_quotient, truncated_remainder};
 
@@ -64,6 +65,13 @@ pub(crate) struct Typed {
     pub arithmetic: Arithmetic,
     /// For each global whether a declaration names it.
     pub declared: Vec<bool>,
+}
+
+impl Typed {
+    /// Whether everything that may be undefined is to be an assertion.
+    pub fn is_checked(&self) -> bool {
+        self.arithmetic.integers == Integers::C && self.arithmetic.overflow == Overflow::Check
+    }
 }
 
 /// The typed functions. Meaningless if an error has been reported; none if there is nothing to run.

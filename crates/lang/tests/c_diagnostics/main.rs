@@ -12,6 +12,7 @@ fn check(source: &str, expected: Expect) {
 }
 
 mod orders;
+mod unsupported;
 
 #[test]
 fn fragments_may_leave_out_declarations() {

@@ -270,3 +270,39 @@ fn orders_through_elements_and_pointers() {
         "#]],
     );
 }
+
+/// Two elements of one array are different objects, so that their order is not open, if their indices surely differ.
+#[test]
+fn elements_with_different_indices() {
+    for harmless in [
+        "a[i] = a[i - 1]++;",
+        "a[i + 1] = a[i]--;",
+        "a[1] = a[0]++;",
+        "i = a[i]++ + a[i + 1]++;",
+        "u = a[u]++ + a[u - 1];",
+    ] {
+        let source =
+            format!("int main() {{ int a[4] = {{0}}; int i = 1; unsigned u = 1; {harmless} return a[0]; }}");
+        let parsed = lang::c::parse(&source, lang::Arithmetic::default());
+        assert!(parsed.diagnostics.is_empty(), "{harmless}: {:?}", parsed.diagnostics);
+    }
+    for open in [
+        "a[i] = a[i]++;",
+        "a[i] = a[j]++;",
+        "a[i + 1] = a[1 + i - 0]++;",
+        "i = a[i]++ + a[i + 256];",
+        "a[i] = a[i - 1]++ + i++;",
+        "a[i] = a[j]++ + a[i - 1]++;",
+        "a[i] = a[i - 1]++ + f(a);",
+    ] {
+        let source = format!(
+            "int f(int *p) {{ p[0] = 1; return 0; }} int main() {{ int a[4] = {{0}}; int i = 1, j = 2; {open} return a[j]; }}"
+        );
+        let parsed = lang::c::parse(&source, lang::Arithmetic::default());
+        assert!(
+            parsed.diagnostics.iter().any(|d| d.code == lang::Code::OrderOfEvaluation),
+            "{open}: {:?}",
+            parsed.diagnostics
+        );
+    }
+}

@@ -56,6 +56,9 @@ impl<'a> Preprocessor<'a> {
         }
         let name = token.text(self.source);
         let found = self.macros.get(name).filter(|_| !pending.comes_from(name))?.clone();
+        if found.is_refused {
+            return Some(self.cut_short());
+        }
         let mut site = token.span;
         let mut args = Vec::new();
         if found.params.is_some() {
@@ -181,6 +184,11 @@ impl<'a> Preprocessor<'a> {
         let diagnostic = Diagnostic::error(Code::BadMacro, site, "macros grow too large here")
             .help("write out what is meant; macros nest, or repeat one another, too often");
         self.sink.report(diagnostic);
+        self.cut_short()
+    }
+
+    /// The rest of the text is not read, since nobody knows what it would mean.
+    fn cut_short(&mut self) -> Vec<Pending<'a>> {
         self.is_cut_short = true;
         self.pending.clear();
         self.conditionals.clear();

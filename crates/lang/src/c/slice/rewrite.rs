@@ -6,6 +6,7 @@ use super::super::ast::{Access, Base, Expr, ExprKind, Place, Stmt, StmtKind};
 use super::super::types::Type;
 use super::super::typing::{Typed, has_effect};
 use super::Aims;
+use super::defined::{Definedness, definedness};
 use crate::diagnostic::Sink;
 use crate::span::Span;
 
@@ -21,8 +22,9 @@ pub(super) fn rewrite(
     let callees: Vec<Vec<usize>> =
         typed.functions.iter().map(|f| f.calls.iter().map(|call| call.callee).collect()).collect();
     let mut left = Vec::new();
+    let is_checked = typed.is_checked();
     for &at in order {
-        let rewriter = Rewriter { tainted, starts, callees: &callees, aims, function: at };
+        let rewriter = Rewriter { tainted, starts, callees: &callees, aims, function: at, is_checked };
         let function = &mut typed.functions[at];
         let result = starts[at] + function.locals.len();
         if tainted[result].is_some() {
@@ -121,6 +123,8 @@ struct Rewriter<'r> {
     callees: &'r [Vec<usize>],
     aims: &'r [Vec<Aims>],
     function: usize,
+    /// Whether it is asserted that what is left out is defined.
+    is_checked: bool,
 }
 
 impl Rewriter<'_> {
@@ -265,6 +269,11 @@ impl Rewriter<'_> {
             }
             ExprKind::Unknown(_, parts) => {
                 // Of an operation whose result nobody uses, only that it is defined matters.
+                if let (true, Some(Definedness::By(mut asserts))) = (self.is_checked, definedness(&parts)) {
+                    asserts.iter_mut().for_each(|assert| self.keep(assert));
+                    asserts.push(nothing(span));
+                    return Expr { span, ty: Type::Void, kind: ExprKind::Comma(asserts) };
+                }
                 let bare = parts.into_iter().map(|part| match part.kind {
                     ExprKind::InRange(_, _, inner) | ExprKind::Wrap(_, inner) if inner.word().is_some() => {
                         *inner

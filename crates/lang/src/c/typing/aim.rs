@@ -81,7 +81,7 @@ impl<'a> Typing<'a, '_> {
             return Some(pointer);
         };
         let new = match operator {
-            None => self.pointer(value)?,
+            None => self.pointer_to(&found.kind, name, value)?,
             Some(Binary::Plus | Binary::Minus) => {
                 let by = self.value(value)?;
                 let by = if operator == Some(Binary::Plus) { by } else { operator::negative(span, by) };
@@ -196,22 +196,27 @@ impl<'a> Typing<'a, '_> {
         init: Option<&syntax::Expr<'a>>,
         span: Span,
     ) -> Option<Expr> {
-        let value = init.map(|init| self.pointer(init));
-        if !self.is_new(name) {
-            return None;
-        }
-        let is_open = matches!(&value, Some(Some(Pointer::To(new))) if !self.is_stable(&new.at));
-        let local = (is_open || self.body.moving.contains(name.text))
-            .then(|| self.body.local(name.text, name.span, Type::Int(IntType::LONG)));
-        let variable = PointerVariable {
+        let is_new = self.is_new(name);
+        let mut variable = PointerVariable {
             aim: Aim::Unset,
             unit: unit(&kind),
             kind,
             at: number(name.span, Int::ZERO, Type::Int(IntType::LONG)),
-            local,
+            local: None,
             span: name.span,
             branch: self.body.branch,
         };
+        // The initial value may ask for the size of what the pointer points to.
+        if is_new {
+            self.enter(name, Entity::Pointer(variable.clone()));
+        }
+        let value = init.map(|init| self.pointer_to(&variable.kind, name, init));
+        if !is_new {
+            return None;
+        }
+        let is_open = matches!(&value, Some(Some(Pointer::To(new))) if !self.is_stable(&new.at));
+        variable.local = (is_open || self.body.moving.contains(name.text))
+            .then(|| self.body.local(name.text, name.span, Type::Int(IntType::LONG)));
         self.enter(name, Entity::Pointer(variable.clone()));
         let new = self.aim(name, variable, value??, span)?;
         let mut parts = match new {

@@ -4,6 +4,7 @@ use super::Typing;
 use super::body::Use;
 use super::entity::{Entity, Signature, Unsupported};
 use super::kind::Kind;
+use super::memory::is_allocation;
 use super::operator::has_effect;
 use super::pointer::{Pointed, Pointer};
 use super::undefined::without_body;
@@ -13,6 +14,9 @@ use crate::c::syntax::{self, ExprKind as Untyped, Name};
 use crate::c::types::Type;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::span::Span;
+
+pub(super) const POINTERS_TO_FUNCTIONS: &str =
+    "pointers to functions are not supported; call the function by its name";
 
 /// What a call means.
 enum Meaning {
@@ -35,7 +39,17 @@ impl<'a> Typing<'a, '_> {
         if let Some(entity) = self.lookup(name.text)
             && !self.functions.contains_key(name.text)
         {
-            if !matches!(entity, Entity::Refused) {
+            let is_pointer = match entity {
+                Entity::Unusable(reason) => {
+                    let reason = self.deferred.get(*reason as usize);
+                    reason.is_some_and(|reason| reason.code == Code::PointerUnsupported)
+                }
+                _ => false,
+            };
+            if is_pointer {
+                let message = format!("a call of what `{}` points to", name.text);
+                self.error(Code::PointerUnsupported, name.span, message, POINTERS_TO_FUNCTIONS);
+            } else if !matches!(entity, Entity::Refused) {
                 let message = format!("`{}` is not a function", name.text);
                 self.error(Code::UnknownFunction, name.span, message, "a product needs `*`");
             }
@@ -246,13 +260,7 @@ impl<'a> Typing<'a, '_> {
         let defined = self.functions.get(name.text).and_then(|signature| signature.defined);
         if let (None, true) = (defined, is_allocation(name.text)) {
             let before = self.loose_args(args, span);
-            let message = format!("memory of `{}`", name.text);
-            let diagnostic = Diagnostic::error(Code::PointerUnsupported, span, message)
-                .help("what is in it is not followed; use an array of constant size");
-            let object = Object { base: Base::Lost(self.defer(diagnostic)), start: 0, cells: None };
-            let at = super::expr::number(span, logic::Int::ZERO, Type::INT);
-            let kind = Kind::Scalar(Type::Void);
-            return Some(Pointer::To(Pointed { object, unit: 1, at, kind, before }));
+            return Some(self.lost_memory(name, before, span));
         }
         let before = match defined {
             Some(at) => vec![self.inlined_with(name, at, args, span, None)?],
@@ -328,9 +336,4 @@ struct Arguments {
     /// Numbers, cells of structures, places of pointers.
     values: Vec<Expr>,
     pointers: Vec<PointerArgument>,
-}
-
-/// Whether a function of the standard library gives new memory.
-fn is_allocation(name: &str) -> bool {
-    matches!(name, "malloc" | "calloc" | "alloca" | "__builtin_alloca")
 }

@@ -166,12 +166,8 @@ impl<'a> Typing<'a, '_> {
             }
             None if self.functions.contains_key(name.text) => {
                 let message = format!("the function `{}` without its arguments", name.text);
-                self.error(
-                    Code::FeatureUnsupported,
-                    name.span,
-                    message,
-                    format!("call it: `{}(...)`", name.text),
-                );
+                let help = format!("call it: `{}(...)`; pointers to functions are not supported", name.text);
+                self.error(Code::FeatureUnsupported, name.span, message, help);
                 None
             }
             None => {

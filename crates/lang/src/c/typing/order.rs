@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use logic::order::CollectOrdered;
 
 use super::contexts::{Context, contexts};
-use crate::ast::VarId;
-use crate::c::ast::{Access as CellAccess, Expr, ExprKind, Function, Global, Place, Stmt, StmtKind};
+use crate::ast::{Sign, VarId};
+use crate::c::ast::{Access as CellAccess, Expr, ExprKind, Function, Global, Object, Place, Stmt, StmtKind};
 use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::span::Span;
 
@@ -90,6 +90,53 @@ struct At {
     span: Span,
     /// In a function that is called there: that function, and the function and place where it happens.
     inside: Option<(usize, usize, Span)>,
+    /// Which element of an array it is, as far as that is known.
+    element: Option<Element>,
+}
+
+/// An element of an array: its index is a number, or one more than a variable. Whatever wraps, the index is that up to a
+/// multiple of 256.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Element {
+    object: Object,
+    variable: Option<Place>,
+    more: i64,
+}
+
+impl Element {
+    /// The element of an access with one index.
+    fn of(access: &CellAccess) -> Option<Element> {
+        let [index] = access.indices.as_slice() else { return None };
+        let element = |variable, more| Some(Element { object: access.object, variable, more });
+        let small = |expr: &Expr| expr.constant()?.to_i64().filter(|number| number.abs() < 1 << 20);
+        let mut value = &index.value;
+        while let ExprKind::Wrap(_, inner) | ExprKind::InRange(_, _, inner) = &value.kind {
+            value = inner;
+        }
+        match &value.kind {
+            ExprKind::Var(place) => element(Some(*place), 0),
+            ExprKind::Sum(parts) => match parts.as_slice() {
+                [(Sign::Plus, Expr { kind: ExprKind::Var(place), .. }), (sign, by)] => {
+                    let by = small(by)?;
+                    element(Some(*place), if *sign == Sign::Plus { by } else { -by })
+                }
+                _ => None,
+            },
+            _ => element(None, small(value)?),
+        }
+    }
+
+    /// Whether the other one is surely not this one. Where the variable is changed in between, that is an open order of its own.
+    fn differs(self, other: Element) -> bool {
+        self.object == other.object
+            && self.variable == other.variable
+            && (self.more - other.more).rem_euclid(256) != 0
+    }
+}
+
+/// Whether two accesses of a spot may be of the same object.
+fn may_meet(a: At, b: At) -> bool {
+    !a.element.zip(b.element).is_some_and(|(a, b)| a.differs(b))
 }
 
 /// The accesses of one spot; of each kind one.
@@ -103,9 +150,17 @@ struct Access {
 
 impl Access {
     fn join(&mut self, other: Access) {
-        self.read = self.read.or(other.read);
-        self.change = self.change.or(other.change);
-        self.pending = self.pending.or(other.pending);
+        self.read = either(self.read, other.read);
+        self.change = either(self.change, other.change);
+        self.pending = either(self.pending, other.pending);
+    }
+}
+
+/// The first of two accesses, which stands for both.
+fn either(first: Option<At>, second: Option<At>) -> Option<At> {
+    match (first, second) {
+        (Some(first), Some(second)) if first.element != second.element => Some(At { element: None, ..first }),
+        _ => first.or(second),
     }
 }
 
@@ -242,13 +297,18 @@ impl<'t> Order<'t> {
     fn full(&mut self, assigned: Option<Place>, expr: &Expr) {
         let touched = self.touched(expr);
         if let Some(place) = assigned {
-            self.assigned(expr.span, self.spot(place), &touched);
+            let at = At { span: expr.span, inside: None, element: None };
+            self.assigned(at, self.spot(place), &touched);
         }
         self.report();
     }
 
     fn touched(&mut self, expr: &Expr) -> Touched {
-        let at = At { span: expr.span, inside: None };
+        let element = match &expr.kind {
+            ExprKind::Load(access) | ExprKind::Store(access, ..) => Element::of(access),
+            _ => None,
+        };
+        let at = At { span: expr.span, inside: None, element };
         let read = |spot| only(spot, Access { read: Some(at), ..Access::default() });
         let change = |spot| only(spot, Access { change: Some(at), ..Access::default() });
         match &expr.kind {
@@ -260,7 +320,7 @@ impl<'t> Order<'t> {
             ExprKind::Assign(place, value) => {
                 let mut all = self.touched(value);
                 let spot = self.spot(*place);
-                self.assigned(expr.span, spot, &all);
+                self.assigned(at, spot, &all);
                 let own = Access { read: None, change: Some(at), pending: Some(at) };
                 all.entry(spot).or_default().join(own);
                 all
@@ -276,7 +336,7 @@ impl<'t> Order<'t> {
                 let parts = access.indices.iter().map(|index| &index.value).chain([&**value]);
                 let mut all = self.unordered(expr.span, parts);
                 for spot in self.context().reached(access).map(Spot::Var) {
-                    self.assigned(expr.span, spot, &all);
+                    self.assigned(at, spot, &all);
                     let own = Access { read: None, change: Some(at), pending: Some(at) };
                     all.entry(spot).or_default().join(own);
                 }
@@ -336,7 +396,7 @@ impl<'t> Order<'t> {
         }
         let callee = self.contexts[context].function();
         let at = |site: Option<(usize, Span)>| {
-            site.map(|(function, inner)| At { span, inside: Some((callee, function, inner)) })
+            site.map(|(function, inner)| At { span, inside: Some((callee, function, inner)), element: None })
         };
         let accesses = self.summaries[context].iter().map(|(&spot, &(read, change))| {
             (spot, Access { read: at(read), change: at(change), pending: None })
@@ -358,10 +418,10 @@ impl<'t> Order<'t> {
     }
 
     /// The variable takes a value, while a change of it by the value's expression may not be complete.
-    fn assigned(&mut self, whole: Span, spot: Spot, value: &Touched) {
-        if let (None, Some(pending)) = (&self.found, value.get(&spot).and_then(|access| access.pending)) {
-            let own = At { span: whole, inside: None };
-            self.found = Some(Found { whole, spot, first: (own, true), second: (pending, true) });
+    fn assigned(&mut self, own: At, spot: Spot, value: &Touched) {
+        let pending = value.get(&spot).and_then(|access| access.pending);
+        if let (None, Some(pending)) = (&self.found, pending.filter(|&pending| may_meet(own, pending))) {
+            self.found = Some(Found { whole: own.span, spot, first: (own, true), second: (pending, true) });
         }
     }
 
@@ -401,7 +461,11 @@ impl<'t> Order<'t> {
                         .related(at.span, format!("here {}", self.clause(spot, (at, is_change), &name)))
                 }
                 Some((_, function, inner)) => {
-                    let clause = self.clause(spot, (At { span: inner, inside: None }, is_change), &name);
+                    let clause = self.clause(
+                        spot,
+                        (At { span: inner, inside: None, element: None }, is_change),
+                        &name,
+                    );
                     warning =
                         warning.related(inner, format!("in `{}` {clause}", self.functions[function].name));
                 }
@@ -469,7 +533,8 @@ fn conflict(whole: Span, a: &Touched, b: &Touched) -> Option<Found> {
             // Two ends of the execution are like one.
             (a.change.map(|at| (at, true)), b.change.filter(|_| spot != Spot::Control).map(|at| (at, true))),
         ];
-        if let Some((first, second)) = pairs.into_iter().find_map(|(first, second)| first.zip(second)) {
+        let mut met = pairs.into_iter().filter_map(|(first, second)| first.zip(second));
+        if let Some((first, second)) = met.find(|(first, second)| may_meet(first.0, second.0)) {
             return Some(Found { whole, spot, first, second });
         }
     }

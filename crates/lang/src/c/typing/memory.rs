@@ -1,0 +1,107 @@
+//! New memory: what `malloc` and `calloc` give where it has room for a constant number of elements and the call is not in a loop
+//! is an array of that many. All other memory is not followed.
+
+use super::Typing;
+use super::expr::number;
+use super::kind::Kind;
+use super::operator::has_effect;
+use super::place::{Spot, To, behind};
+use super::pointer::{Pointed, Pointer, unit};
+use crate::c::ast::{Base, Expr, ExprKind, MAX_CELLS, Object};
+use crate::c::syntax::{self, ExprKind as Untyped, Name};
+use crate::c::types::{IntType, Type};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::span::Span;
+use logic::Int;
+
+/// Whether a function of the standard library gives new memory.
+pub(super) fn is_allocation(name: &str) -> bool {
+    matches!(name, "malloc" | "calloc" | "alloca" | "__builtin_alloca")
+}
+
+impl<'a> Typing<'a, '_> {
+    /// The value that a pointer to values of this type takes, the variable of this name.
+    pub(super) fn pointer_to(
+        &mut self,
+        kind: &Kind,
+        variable: Name<'a>,
+        value: &syntax::Expr<'a>,
+    ) -> Option<Pointer> {
+        let mut inner = value;
+        while let Untyped::Cast(to, of) = &inner.kind
+            && to.declarator.stars > 0
+        {
+            inner = of;
+        }
+        match &inner.kind {
+            Untyped::Call(name, args)
+                if is_allocation(name.text) && !self.functions.contains_key(name.text) =>
+            {
+                self.memory(kind, variable, *name, args, inner.span)
+            }
+            _ => self.pointer(value),
+        }
+    }
+
+    fn memory(
+        &mut self,
+        kind: &Kind,
+        variable: Name<'a>,
+        name: Name<'a>,
+        args: &[syntax::Expr<'a>],
+        span: Span,
+    ) -> Option<Pointer> {
+        let sizes = args.iter().map(|arg| self.value(arg)).collect::<Option<Vec<Expr>>>()?;
+        let Some(array) = self.elements(kind, name.text, &sizes) else {
+            let before = sizes.into_iter().filter(has_effect).collect();
+            return Some(self.lost_memory(name, before, span));
+        };
+        let object = self.local_cells(variable.text, variable.span, &array)?;
+        let Base::Place(first) = object.base else { return None };
+        let mut before = Vec::new();
+        for ((_, ty), at) in array.paths().into_iter().zip(0..) {
+            let place = behind(first, at);
+            before.push(match name.text {
+                "calloc" => {
+                    let zero = Box::new(number(span, Int::ZERO, ty));
+                    Expr { span, ty, kind: ExprKind::Assign(place, zero) }
+                }
+                _ => {
+                    let spot = Spot { ty, to: To::Variable(place), before: Vec::new(), span };
+                    self.received(span, spot, None)
+                }
+            });
+        }
+        let at = number(span, Int::ZERO, Type::Int(IntType::LONG));
+        Some(Pointer::To(Pointed { object, unit: unit(kind), at, kind: kind.clone(), before }))
+    }
+
+    /// The array for which there is room in memory of these sizes; none if it is not followed.
+    fn elements(&self, kind: &Kind, name: &str, sizes: &[Expr]) -> Option<Kind> {
+        let wanted = if name == "calloc" { 2 } else { 1 };
+        // Each round of a loop gives other memory.
+        if sizes.len() != wanted || self.body.in_loop() || kind.cells() == 0 {
+            return None;
+        }
+        let (size, _) = kind.layout()?;
+        let mut bytes = Int::ONE;
+        for size in sizes {
+            bytes *= size.constant()?;
+        }
+        let count = u64::try_from(bytes.to_i64()?).ok()? / size.max(1);
+        let fits = count > 0 && kind.cells().saturating_mul(count) <= MAX_CELLS;
+        let array = Kind::Array(kind.clone().into(), Some(count));
+        (fits && !array.paths().is_empty()).then_some(array)
+    }
+
+    /// Memory that is not followed.
+    pub(super) fn lost_memory(&mut self, name: Name<'a>, before: Vec<Expr>, span: Span) -> Pointer {
+        let message = format!("memory of `{}`", name.text);
+        let diagnostic = Diagnostic::error(Code::PointerUnsupported, span, message).help(
+            "it is followed where the number of elements is constant and the call is in no loop; or use an array",
+        );
+        let object = Object { base: Base::Lost(self.defer(diagnostic)), start: 0, cells: None };
+        let at = number(span, Int::ZERO, Type::INT);
+        Pointer::To(Pointed { object, unit: 1, at, kind: Kind::Scalar(Type::Void), before })
+    }
+}

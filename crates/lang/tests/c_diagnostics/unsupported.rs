@@ -1,0 +1,113 @@
+//! What is not supported is said once, and truly; new memory of constant size is supported.
+
+use super::check;
+use expect_test::expect;
+use lang::interp::{ExecutionLimits, ExecutionOutcome, Oracle};
+use lang::{Arithmetic, NondetId, Overflow, Sort, Unit, Value};
+use std::collections::BTreeMap;
+
+#[test]
+fn a_macro_that_makes_names() {
+    check(
+        "#define GLUE(a, b) a ## b\nint main() { int xy = 1; assert(GLUE(x, y) == 1); int z = GLUE(x, y; return 0; }",
+        expect![[r#"
+            a.c:1:22: error: `##` in a macro is not supported
+                #define GLUE(a, b) a ## b
+                                     ^^
+              help: write out the names and texts that it would make
+            no program
+        "#]],
+    );
+}
+
+#[test]
+fn pointers_to_functions() {
+    check(
+        "int twice(int x) { return 2 * x; } int main() { int (*f)(int); return f(2); }",
+        expect![[r#"
+        a.c:1:71: error: a call of what `f` points to
+            int twice(int x) { return 2 * x; } int main() { int (*f)(int); return f(2); }
+                                                                                  ^
+          help: pointers to functions are not supported; call the function by its name
+        no program
+    "#]],
+    );
+    check(
+        "int twice(int x) { return 2 * x; } int apply(int (*f)(int), int x) { return f(x); } int main() { return apply(twice, 3); }",
+        expect![[r#"
+            a.c:1:77: error: a call of what `f` points to
+                …y(int (*f)(int), int x) { return f(x); } int main() { return apply(twice, 3); }
+                                                  ^
+              help: pointers to functions are not supported; call the function by its name
+            a.c:1:111: error: the function `twice` without its arguments
+                …(x); } int main() { return apply(twice, 3); }
+                                                  ^^^^^
+              help: call it: `twice(...)`; pointers to functions are not supported
+            no program
+        "#]],
+    );
+}
+
+struct Least;
+
+impl Oracle for Least {
+    fn choose(&mut self, _: NondetId, sort: Sort) -> Value {
+        Value::default_of(sort)
+    }
+}
+
+fn outcome(body: &str, overflow: Overflow) -> Result<ExecutionOutcome, String> {
+    let source = format!("#include <stdlib.h>\nint nondet(void);\nint main(void) {{ {body} return 0; }}");
+    let parsed = lang::c::parse(&source, Arithmetic { overflow, ..Arithmetic::default() });
+    let program = parsed.program.ok_or_else(|| parsed.diagnostics[0].message.clone())?;
+    Ok(program.run(&BTreeMap::new(), &mut Least, ExecutionLimits::default()).outcome)
+}
+
+#[test]
+fn memory_of_constant_size_is_an_array() {
+    let ends = |body: &str| outcome(body, Overflow::Warn);
+    for holds in [
+        "int *a = malloc(5 * sizeof(int)); for (int i = 0; i < 5; i++) a[i] = i; assert(a[3] == 3); free(a);",
+        "int *a = (int *)malloc(sizeof *a * 3); *(a + 2) = 7; assert(a[2] == 7);",
+        "char *b; b = calloc(4, 1); if (!b) return 1; assert(b[3] == 0);",
+        "struct p { int x, y; } *p = malloc(sizeof(struct p)); p->y = 4; assert(p->y == 4);",
+    ] {
+        assert_eq!(ends(holds), Ok(ExecutionOutcome::Finished), "{holds}");
+    }
+    for fails in
+        ["int *a = malloc(5 * sizeof(int)); a[5] = 1;", "int *a = calloc(2, sizeof(int)); assert(a[1] == 1);"]
+    {
+        let found = ends(fails);
+        assert!(matches!(found, Ok(ExecutionOutcome::AssertionFailed { .. })), "{fails}: {found:?}");
+    }
+    for refused in [
+        "int *a = malloc(3); a[0] = 1; assert(a[0] == 1);",
+        "int n = nondet(); int *a = malloc(n * sizeof(int)); a[0] = 1; assert(a[0] == 1);",
+        "int *a; for (int i = 0; i < 2; i++) { a = malloc(4); *a = i; assert(*a == i); }",
+        "int *a = malloc(400 * sizeof(int)); a[0] = 1; assert(a[0] == 1);",
+    ] {
+        assert!(ends(refused).is_err(), "{refused}");
+    }
+}
+
+/// Where overflow is checked, what is left out is still asserted to be defined; else there is a warning.
+#[test]
+fn what_is_left_out_is_defined() {
+    for undefined in [
+        "int x = 7, y = nondet(); int z = x / y; assert(x == 7);",
+        "unsigned x = 7, y = nondet(); unsigned z = x % y; assert(x == 7);",
+        "unsigned x = 7, y = nondet(); x / y; assert(x == 7);",
+        "unsigned x = 7; int y = nondet() + 32; unsigned z = x >> y; assert(x == 7);",
+        "char v = 2; for (int i = 0; i < 3; i++) v = 4294967295u / (-2 + (v & 3)); assert(1);",
+    ] {
+        let found = outcome(undefined, Overflow::Check);
+        assert!(matches!(found, Ok(ExecutionOutcome::AssertionFailed { .. })), "{undefined}: {found:?}");
+        assert_eq!(outcome(undefined, Overflow::Warn), Ok(ExecutionOutcome::Finished), "{undefined}");
+    }
+    // The product would have to be computed.
+    let product = "int x = nondet(), y = nondet(); int z = x * y; assert(x == x);";
+    assert_eq!(outcome(product, Overflow::Warn), Ok(ExecutionOutcome::Finished));
+    // An unsigned product is always defined.
+    let unsigned = "unsigned x = nondet(), y = nondet(); unsigned z = x * y; assert(x == x);";
+    assert_eq!(outcome(unsigned, Overflow::Check), Ok(ExecutionOutcome::Finished));
+}
