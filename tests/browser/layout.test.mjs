@@ -158,4 +158,18 @@ export const tests = {
     await page.locator("#glossary").click();
     assert.ok((await page.locator(".glossary > div").count()) >= 12);
   },
+
+  "what is known of the loop stands between the program's lines": async ({ page, url, assert }) => {
+    await run(page, url, "fib-fig3a", "imc", 4);
+    const ghost = page.locator(".cm-content .ghost");
+    assert.match(await ghost.textContent(), /^G: .*x = y/);
+    await press(page, "first");
+    assert.equal(await ghost.count(), 0, "it follows the time line");
+    await press(page, "end");
+    assert.match(await ghost.textContent(), /^✓ invariant: x = y$/);
+    assert.match(await page.locator(".cm-line", { hasText: "while" }).textContent(), /^while x != 100 do$/, "the text is as it was");
+    await page.locator(".cm-content").click();
+    await page.keyboard.type("//");
+    assert.equal(await ghost.count(), 0, "nothing is known of another text");
+  },
 };

@@ -3,7 +3,7 @@
 //! it never come, a textarea takes its place.
 
 use crate::browser;
-use crate::state::{Highlight, Theme};
+use crate::state::{Ghost, Highlight, Theme};
 use gloo_events::EventListener;
 use serde::Serialize;
 use std::rc::Rc;
@@ -42,6 +42,8 @@ mod js {
         pub fn set_language(this: &Editor, name: &str);
         #[wasm_bindgen(method, js_name = setDiagnostics)]
         pub fn set_diagnostics(this: &Editor, list: &JsValue);
+        #[wasm_bindgen(method, js_name = setGhosts)]
+        pub fn set_ghosts(this: &Editor, list: &JsValue);
         #[wasm_bindgen(method)]
         pub fn highlight(this: &Editor, from: u32, to: u32, class: &str);
         #[wasm_bindgen(method, js_name = clearHighlight)]
@@ -68,6 +70,8 @@ pub struct EditorProps {
     pub highlights: Vec<Highlight>,
     /// Counts how often the user asked to see a place.
     pub asked: u32,
+    /// What is known in places of the program, as lines that are not part of its text.
+    pub ghosts: Vec<Ghost>,
     /// The theme.
     pub theme: Theme,
     /// Called with the whole text after each edit by the user.
@@ -175,6 +179,9 @@ impl Editor {
             let diagnostics: Vec<_> = props.problems.iter().map(|p| diagnostic(source, p)).collect();
             // Numbers and texts always can be handed over.
             editor.set_diagnostics(&serde_wasm_bindgen::to_value(&diagnostics).unwrap_or_default());
+        }
+        if differs(|a, b| a.setup.source == b.setup.source && a.ghosts == b.ghosts) {
+            editor.set_ghosts(&serde_wasm_bindgen::to_value(&props.ghosts).unwrap_or_default());
         }
         if differs(|a, b| a.version == b.version && a.asked == b.asked && a.highlights == b.highlights) {
             editor.clear_highlight();

@@ -5,6 +5,8 @@ mod action;
 
 mod document;
 
+mod ghost;
+
 mod hand;
 
 mod run;
@@ -16,6 +18,7 @@ mod tests;
 
 pub use action::{Action, Effect, Go};
 pub use document::Document;
+pub use ghost::Ghost;
 pub use hand::{ByHand, Hand};
 pub use run::{Goal, Phase, Run};
 

@@ -1,6 +1,6 @@
 //! The program, shown and run from its text alone. In the order of reading: [`offsets`] finds the editor's place of a byte,
 //! [`assertions`] lists what can be checked, [`single_loop`] is the program as engines see it, [`execution`] is a run of it as a
-//! table, and [`hand`] makes such a run step by step.
+//! table, and [`hand`] makes such a run step by step. [`comment`] writes what was found out beside the text.
 
 pub mod offsets;
 
@@ -9,5 +9,7 @@ pub mod assertions;
 pub mod single_loop;
 
 pub mod execution;
+
+pub mod comment;
 
 pub mod hand;

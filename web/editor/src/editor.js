@@ -68,6 +68,14 @@ export class Editor {
     this.inner.clearHighlight();
   }
 
+  /**
+   * Writes lines between those of the text that are not part of it; replaces those of before.
+   * @param {{line: number, text: string}[]} list each stands above the line of this number, the first of which is 1
+   */
+  setGhosts(list) {
+    this.inner.setGhosts(list);
+  }
+
   /** Scrolls so that the span can be seen; moves neither cursor nor focus. */
   reveal(from, to) {
     this.inner.reveal(from, to);

@@ -36,6 +36,8 @@ export class PlainEditor {
 
   clearHighlight() {}
 
+  setGhosts() {}
+
   reveal(from) {
     const line = this.text().slice(0, from).split("\n").length - 1;
     const height = this.area.scrollHeight / Math.max(this.text().split("\n").length, 1);

@@ -6,6 +6,7 @@ import { Annotation, Compartment, EditorSelection, EditorState, StateEffect, Sta
 import {
   Decoration,
   EditorView,
+  WidgetType,
   drawSelection,
   highlightActiveLine,
   highlightActiveLineGutter,
@@ -39,6 +40,48 @@ const highlights = StateField.define({
 function decorate(state, { from, to, cls }) {
   if (from < to) return Decoration.mark({ class: cls }).range(from, to);
   return Decoration.line({ class: cls }).range(state.doc.lineAt(from).from);
+}
+
+const setGhosts = StateEffect.define();
+
+/** A line between the lines of the text that is not part of it. */
+class Ghost extends WidgetType {
+  constructor(text, indent) {
+    super();
+    this.text = text;
+    this.indent = indent;
+  }
+
+  eq(other) {
+    return other.text === this.text && other.indent === this.indent;
+  }
+
+  toDOM() {
+    const line = document.createElement("div");
+    line.className = "ghost";
+    line.textContent = `${this.indent}${this.text}`;
+    line.title = line.textContent.trim();
+    return line;
+  }
+}
+
+/** What is known in places of the program, above the line of each; an edit takes it away, since it was known of another text. */
+const ghosts = StateField.define({
+  create: () => Decoration.none,
+  update(lines, transaction) {
+    if (transaction.docChanged) lines = Decoration.none;
+    for (const effect of transaction.effects) {
+      if (effect.is(setGhosts)) lines = Decoration.set(effect.value.map((ghost) => place(transaction.state, ghost)), true);
+    }
+    return lines;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+function place(state, { line, text }) {
+  const { from, text: below } = state.doc.line(Math.min(Math.max(line, 1), state.doc.lines));
+  const widget = new Ghost(text, /^\s*/.exec(below)[0]);
+  return Decoration.widget({ widget, block: true, side: -1 }).range(from);
 }
 
 const look = EditorView.theme({
@@ -111,6 +154,7 @@ export class RichEditor {
         keymap.of([...defaultKeymap, ...historyKeymap, ...lintKeymap]),
         syntaxHighlighting(highlighter),
         highlights,
+        ghosts,
         look,
         report,
         mouse,
@@ -160,6 +204,10 @@ export class RichEditor {
 
   clearHighlight() {
     if (this.view.state.field(highlights) !== Decoration.none) this.dispatch({ effects: dropHighlights.of(null) });
+  }
+
+  setGhosts(list) {
+    this.dispatch({ effects: setGhosts.of(list) });
   }
 
   reveal(from, to) {

@@ -22,7 +22,7 @@ pub fn Source(store: &Store) -> Html {
         <section class="source" aria-label="Program">
             <div class="bar">{ program_picker(store) }</div>
             <Editor setup={state.document.setup.clone()} version={state.text_version} problems={state.shown_problems()}
-                highlights={state.highlights()} asked={state.look_at.0} theme={state.theme}
+                highlights={state.highlights()} ghosts={state.ghosts()} asked={state.look_at.0} theme={state.theme}
                 on_change={store.dispatch.reform(Action::Edited)}
                 on_cursor={store.dispatch.reform(|(from, to)| Action::Cursor(from, to))}
                 on_hover={store.dispatch.reform(Action::Hover)} />

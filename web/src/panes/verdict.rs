@@ -6,6 +6,7 @@ use crate::components::{Button, FormulaView, Store, problem, with_code};
 use crate::state::{Action, Run};
 use trace::{Execution, FormulaId, Obligation, Problem, Purpose, Spent, Vacuity, Verdict};
 use view::page::link::Tab;
+use view::program::comment::loop_invariant;
 use view::query::formula::Limit;
 use view::run::costs::{CostRow, cost_rows};
 use view::run::words;
@@ -70,6 +71,12 @@ fn safe(
         files::download(&name, &text);
     });
     let on_copy = Callback::from(move |_: MouseEvent| copy(&to_copy, |_| {}));
+    let comment = run
+        .history
+        .formula(invariant)
+        .map(|formula| loop_invariant(formula, run.setup.language))
+        .unwrap_or_default();
+    let on_comment = Callback::from(move |_: MouseEvent| copy(&comment, |_| {}));
     html! {
         <section class={if vacuous.is_some() { "verdict vacuous" } else { "verdict safe" }}>
             <h3><span class="sign" aria-hidden="true">{ if vacuous.is_some() { "○ " } else { "✓ " } }</span>{ "What was proved" }</h3>
@@ -112,6 +119,9 @@ fn safe(
                 <Button id="certificate" class="primary" title="Save the certificate: any SMT-LIB 2 solver can check it"
                     onclick={download}>{ "Download certificate (.smt2)" }</Button>
                 <Button title="Copy the certificate" onclick={on_copy}>{ "Copy" }</Button>
+                <Button id="copy-invariant" title="Copy the invariant as a comment for the program: ACSL in C" onclick={on_comment}>
+                    { "Copy invariant as comment" }
+                </Button>
             </div>
             <p class="hint">{ "Any SMT-LIB 2 solver must answer “unsat” to each of its queries." }</p>
         </section>

@@ -479,3 +479,30 @@ fn a_step_that_is_pressed_while_one_is_computed_is_not_lost() {
     let run = state.run.as_ref().unwrap();
     assert_eq!((run.step, run.history.len(), &run.phase), (3, 3, &Phase::Ready));
 }
+
+#[test]
+fn what_is_known_of_a_loop_stands_above_its_line_while_the_text_is_the_same() {
+    let mut state = page();
+    let effects = state.reduce(Action::Go(Go::Step));
+    assert!(effects.iter().any(|e| matches!(e, Effect::StartWorker(_))));
+    assert!(state.ghosts().is_empty());
+    state.reduce(said(opened()));
+    let formula = Formula {
+        rows: vec![vec![trace::Tok { text: "x = y".into(), kind: trace::TokKind::Word }]],
+        definitions: vec![],
+        smt: "(= x y)".into(),
+        hidden: vec![],
+    };
+    let watch = vec![trace::Watch { name: "G".into(), value: trace::WatchValue::Formula(0) }];
+    let found = Event { formulas: vec![formula], watch, ..event(0) };
+    state.reduce(said(Reply::Paused { events: vec![found], finished: false }));
+    let known =
+        |state: &State| state.ghosts().into_iter().map(|ghost| (ghost.line, ghost.text)).collect::<Vec<_>>();
+    assert_eq!(known(&state), [(4, "G: x = y".to_owned())]);
+    state.reduce(Action::Go(Go::First));
+    assert!(known(&state).is_empty(), "it follows the time line");
+    state.reduce(Action::Go(Go::Step));
+    assert_eq!(known(&state).len(), 1);
+    state.reduce(Action::Edited("int x;".into()));
+    assert!(known(&state).is_empty(), "nothing is known of another text");
+}

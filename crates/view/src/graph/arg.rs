@@ -32,8 +32,12 @@ pub struct Arg {
     pub nodes: Vec<ArgNode>,
     /// The edges in the order in which they were made.
     pub edges: Vec<Edge>,
-    /// The node that was visited in this round or refined last: the one that the step is about.
+    /// The node that the step is about: the one that it covers or not or refines, else the one that was visited last in this round.
     pub place: Option<NodeId>,
+    /// The step that covered a node or not or refined one last.
+    settled: usize,
+    /// The node that such a step went on to, with the step.
+    next: Option<(usize, NodeId)>,
     /// The nodes that a failing execution passes, once one is found.
     pub path: Vec<NodeId>,
     /// For each node the edges that begin there, by position.
@@ -103,6 +107,9 @@ impl History {
                 }
             }
         }
+        if let Some(arg) = &mut arg {
+            arg.begin(step.min(self.len()));
+        }
         arg
     }
 }
@@ -110,6 +117,7 @@ impl History {
 impl Arg {
     /// Takes in a change at a step.
     pub(crate) fn apply(&mut self, step: usize, change: &ArgChange<FormulaId>) {
+        self.begin(step);
         match change {
             ArgChange::Begun { cutpoints, wto } => {
                 self.cutpoints.clone_from(cutpoints);
@@ -122,7 +130,7 @@ impl Arg {
             }
             ArgChange::Expansion { round } => {
                 self.rounds = round + 1;
-                self.place = None;
+                (self.place, self.next, self.settled) = (None, None, 0);
                 self.nodes.iter_mut().for_each(|n| n.state = State::Waiting);
             }
             ArgChange::Created { cutpoint, unrolling, .. } => self.nodes.push(ArgNode {
@@ -146,7 +154,11 @@ impl Arg {
                 }
             }
             ArgChange::Visited { node } => {
-                self.place = Some(*node);
+                // A step that settles a node and goes on to the next is about the first.
+                match self.settled == step {
+                    true => self.next = Some((step, *node)),
+                    false => self.place = Some(*node),
+                }
                 self.set_state(*node, State::Visited);
             }
             ArgChange::Labelled { node, label, origin } => {
@@ -157,7 +169,7 @@ impl Arg {
                 node.before = old.filter(|_| is_refined);
                 node.label = Some(Label { formula: *label, origin: *origin, step });
                 if is_refined {
-                    self.place = Some(id);
+                    self.settle(id, step);
                 }
             }
             ArgChange::Infeasible { from, to, by } => {
@@ -170,10 +182,29 @@ impl Arg {
                     edge.infeasible = None;
                 }
             }
-            ArgChange::Covered { node, by } => self.set_state(*node, State::Covered(by.clone())),
-            ArgChange::NotCovered { node } => self.set_state(*node, State::Open),
+            ArgChange::Covered { node, by } => {
+                self.settle(*node, step);
+                self.set_state(*node, State::Covered(by.clone()));
+            }
+            ArgChange::NotCovered { node } => {
+                self.settle(*node, step);
+                self.set_state(*node, State::Open);
+            }
             ArgChange::Path { nodes } => self.path.clone_from(nodes),
         }
+    }
+
+    /// A step begins at the node that the one before went on to.
+    fn begin(&mut self, step: usize) {
+        if let Some((_, node)) = self.next.take_if(|(told, _)| *told < step) {
+            self.place = Some(node);
+        }
+    }
+
+    /// Notes that a step is about a node.
+    fn settle(&mut self, node: NodeId, step: usize) {
+        self.place = Some(node);
+        self.settled = step;
     }
 
     fn node(&mut self, node: NodeId) -> Option<&mut ArgNode> {

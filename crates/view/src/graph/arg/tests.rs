@@ -167,7 +167,7 @@ fn a_chain_is_one_box_and_its_ends_stay() {
             node chain: v2a … v2d | chain of 4
             node: v2e | ▸ changed | x ≥ 0 ∧ y ≥ 0
             node: v2f | ▸ changed | x ≥ 1 ∧ y ≥ 0
-            node covered: v2g | ▸ covered | x = 1 ∨ x = 2 | ∨ x = 3 ∨ x = 4…
+            node covered now: ▶ v2g | ▸ covered | x = 1 ∨ x = 2 | ∨ x = 3 ∨ x = 4…
             node node-error: ve | ▸ changed | true
             edge: v1 -> v2a 
             edge: v2a -> v2e 
