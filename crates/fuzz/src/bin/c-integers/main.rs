@@ -63,6 +63,7 @@ fn main() -> ExitCode {
             }
         }
         at = end;
+        eprintln!("up to {at}: {tally:?} hold, fail, undefined; {wrong} differ");
     }
     let _ = std::fs::remove_dir_all(&folder);
     let [holds, fails, undefined] = tally;
