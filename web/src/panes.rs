@@ -20,6 +20,8 @@ mod query;
 
 mod single_loop;
 
+mod space;
+
 mod verdict;
 
 pub use execution::ExecutionPane;
@@ -30,6 +32,7 @@ pub use intervals::IntervalsPane;
 pub use program::ProgramPane;
 pub use query::QueryPane;
 pub use single_loop::SingleLoopPane;
+pub use space::SpacePane;
 pub use verdict::VerdictPane;
 
 use yew::prelude::*;

@@ -27,6 +27,7 @@ use trace::{Problem, Setup, Verdict};
 use view::page::link::{Link, Tab};
 use view::program::execution::{ExecutionTable, RowKind, execution_table};
 use view::program::offsets::byte_of_utf16;
+use view::space::frame::Choice;
 
 /// The state of the page.
 #[derive(Debug, Clone)]
@@ -44,7 +45,9 @@ pub struct State {
     /// The tab on show.
     pub tab: Tab,
     /// For each tab of the tab bar, the view that was shown there last.
-    pub views: [Tab; 5],
+    pub views: [Tab; 6],
+    /// What the user has chosen of the state space.
+    pub space: Choice,
     /// How formulas are written.
     pub notation: Notation,
     /// The look of the page.
@@ -159,6 +162,7 @@ impl State {
             hand: None,
             tab: Tab::default(),
             views: Tab::BAR.map(|views| views[0]),
+            space: Choice::default(),
             notation: Notation::default(),
             theme,
             show_editor: true,

@@ -23,4 +23,4 @@ mod simplify;
 pub use linear::Linear;
 pub use num::{Int, Rat};
 pub use term::{Node, Sort, Stamp, Symbol, Term, Terms, Var};
-pub use walk::Value;
+pub use walk::{Evaluator, Value};

@@ -191,27 +191,7 @@ impl Terms {
     pub fn eval(&self, t: Term, value: &dyn Fn(Var) -> Value) -> Value {
         let mut done: FxHashMap<Term, Value> = FxHashMap::default();
         for u in self.postorder(&[t]) {
-            let truth = |c: Term| done[&c].truth();
-            let number = |c: Term| match &done[&c] {
-                Value::Int(i) => i.clone(),
-                Value::Bool(b) => Int::from(i64::from(*b)),
-            };
-            let sum =
-                |l: &Linear| l.parts().iter().fold(l.constant().clone(), |s, (p, c)| s + number(*p) * c);
-            let v = match self.node(u) {
-                Node::Bool(b) => Value::Bool(b),
-                Node::Var(v) => value(v),
-                Node::Not(a) => Value::Bool(!truth(a)),
-                Node::And(ts) => Value::Bool(ts.iter().all(|&c| truth(c))),
-                Node::Or(ts) => Value::Bool(ts.iter().any(|&c| truth(c))),
-                Node::Iff(a, b) => Value::Bool(truth(a) == truth(b)),
-                Node::Ite(c, a, b) => done[if truth(c) { &a } else { &b }].clone(),
-                Node::Le(l) => Value::Bool(!sum(&l).is_positive()),
-                Node::Eq(l) => Value::Bool(sum(&l).is_zero()),
-                Node::Sum(l) => Value::Int(sum(&l)),
-                Node::Div(a, d) => Value::Int(number(a).div_euclid(&d)),
-                Node::Mod(a, d) => Value::Int(number(a).rem_euclid(&d)),
-            };
+            let v = value_of(&self.node(u), value, |c| &done[&c]);
             done.insert(u, v);
         }
         done.remove(&t).unwrap_or(Value::Bool(false))
@@ -220,6 +200,60 @@ impl Terms {
     /// Whether a formula holds under values of its symbols.
     pub fn holds(&self, t: Term, value: &dyn Fn(Var) -> Value) -> bool {
         self.eval(t, value).truth()
+    }
+}
+
+/// The value of a structure, given the values of its parts.
+fn value_of<'v>(node: &Node, value: &dyn Fn(Var) -> Value, done: impl Fn(Term) -> &'v Value) -> Value {
+    let truth = |c: Term| done(c).truth();
+    let number = |c: Term| match done(c) {
+        Value::Int(i) => i.clone(),
+        Value::Bool(b) => Int::from(i64::from(*b)),
+    };
+    let sum = |l: &Linear| l.parts().iter().fold(l.constant().clone(), |s, (p, c)| s + number(*p) * c);
+    match node {
+        Node::Bool(b) => Value::Bool(*b),
+        Node::Var(v) => value(*v),
+        Node::Not(a) => Value::Bool(!truth(*a)),
+        Node::And(ts) => Value::Bool(ts.iter().all(|&c| truth(c))),
+        Node::Or(ts) => Value::Bool(ts.iter().any(|&c| truth(c))),
+        Node::Iff(a, b) => Value::Bool(truth(*a) == truth(*b)),
+        Node::Ite(c, a, b) => done(if truth(*c) { *a } else { *b }).clone(),
+        Node::Le(l) => Value::Bool(!sum(l).is_positive()),
+        Node::Eq(l) => Value::Bool(sum(l).is_zero()),
+        Node::Sum(l) => Value::Int(sum(l)),
+        Node::Div(a, d) => Value::Int(number(*a).div_euclid(d)),
+        Node::Mod(a, d) => Value::Int(number(*a).rem_euclid(d)),
+    }
+}
+
+/// A term made ready to be evaluated many times, as at every point of a grid.
+#[derive(Debug)]
+pub struct Evaluator {
+    /// Its parts, each after its own parts, and the term last.
+    order: Vec<(Term, Node)>,
+    /// Their values, by position in the store.
+    values: Vec<Value>,
+}
+
+impl Evaluator {
+    /// Makes a term ready. The memory is that of a value for each term of the store that is as old.
+    pub fn new(terms: &Terms, t: Term) -> Evaluator {
+        let order: Vec<(Term, Node)> =
+            terms.postorder(&[t]).into_iter().map(|u| (u, terms.node(u))).collect();
+        let length = order.iter().map(|(u, _)| u.index() + 1).max().unwrap_or(0);
+        Evaluator { order, values: vec![Value::Bool(false); length] }
+    }
+
+    /// Whether the formula holds under values of its symbols; see [`Terms::eval`].
+    pub fn holds(&mut self, value: &dyn Fn(Var) -> Value) -> bool {
+        let mut holds = false;
+        for (u, node) in &self.order {
+            let found = value_of(node, value, |c| &self.values[c.index()]);
+            holds = found.truth();
+            self.values[u.index()] = found;
+        }
+        holds
     }
 }
 

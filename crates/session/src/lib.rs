@@ -40,7 +40,10 @@ mod proof_text;
 
 mod witness;
 
+mod projection;
+
 pub use open::transform;
+pub use projection::project;
 pub use proof_text::proof_text;
 pub use text::{execution_text, reason, render_problem, transcript, types};
 pub use witness::witness;

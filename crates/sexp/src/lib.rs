@@ -20,3 +20,6 @@ pub use operator::{Value, is_theory_name};
 
 mod reading;
 pub use reading::{Applied, Bound, TermReader, names, parameters, sort};
+
+mod formula;
+pub use formula::formula;

@@ -75,6 +75,13 @@ impl Formula {
     }
 }
 
+/// Of a digit of a word, `x[3]@1`, the word, `x@1`, and which digit it is, counted from the least one.
+pub fn digit(symbol: &str) -> Option<(String, u32)> {
+    let (base, stamp) = symbol.split_at(symbol.rfind(['@', '\'']).unwrap_or(symbol.len()));
+    let (word, number) = base.strip_suffix(']')?.rsplit_once('[')?;
+    Some((format!("{word}{stamp}"), number.parse().ok()?))
+}
+
 impl std::fmt::Display for Symbol {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match (self.step, self.primed) {
@@ -82,5 +89,18 @@ impl std::fmt::Display for Symbol {
             (None, true) => write!(f, "{}'", self.name),
             (None, false) => f.write_str(&self.name),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::digit;
+
+    #[test]
+    fn digits_of_words() {
+        assert_eq!(digit("x[3]"), Some(("x".into(), 3)));
+        assert_eq!(digit("a[2][10]'"), Some(("a[2]'".into(), 10)));
+        assert_eq!(digit("x[0]@12"), Some(("x@12".into(), 0)));
+        assert_eq!([digit("x"), digit("x@1"), digit("x[y]")], [None, None, None]);
     }
 }

@@ -35,14 +35,14 @@ pub use event::{
     AnalysisChange, AnalysisStep, Answer, Change, Direction, Event, Interpolant, InterpolantChecks, ModelRow,
     ProofSize, Query, QueryPart, Range, SatMeaning, Side, Watch, WatchValue,
 };
-pub use formula::{Formula, FormulaId, Symbol, Tok, TokKind};
+pub use formula::{Formula, FormulaId, Symbol, Tok, TokKind, digit};
 pub use outline::{Location, Outline, SingleLoop, TextPlace};
 pub use proof::{
     Contradiction, Partials, Place, ProofLiteral, ProofNode, ProofPremise, ProofReason, ProofTree, Summand,
 };
 pub use setup::{
     Command, Dialect, Encoding, Integers, InterpolationSystem, Language, Opened, Overflow, Problem,
-    ProgramVariable, RelatedPlace, Reply, Settings, Setup, Severity, Source, UnknownEncoding,
+    ProgramVariable, Projection, RelatedPlace, Reply, Settings, Setup, Severity, Source, UnknownEncoding,
     UnknownLanguage, UnknownSource, UnknownSystem,
 };
 pub use solver::Purpose;

@@ -338,6 +338,25 @@ pub enum Command {
     /// Compute up to this many further events, replying with [`Reply::Events`] from time to time and with
     /// [`Reply::Paused`] at the end.
     Advance(u32),
+    /// A question beside the run: at which points of a grid a formula can hold. Replies [`Reply::Projected`]; the run is not
+    /// touched, and nothing is counted.
+    Project(Projection),
+}
+
+/// A formula to be seen on a grid of values of one or two of its symbols; all its other symbols may have any value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Projection {
+    /// Its number, which the reply repeats.
+    pub number: u32,
+    /// The formula as an SMT-LIB 2 term.
+    pub smt: String,
+    /// Those of its symbols that are integers, by name in that term; all others are Boolean.
+    pub integers: Vec<String>,
+    /// Symbols whose values are fixed, with these values.
+    pub fixed: Vec<(String, String)>,
+    /// For each axis its symbol with the values to try: the first of them, and how many. The first axis is that of a row. A
+    /// Boolean has the values 0 and 1.
+    pub axes: Vec<(String, i64, u32)>,
 }
 
 /// From the worker to the page.
@@ -355,6 +374,14 @@ pub enum Reply {
         events: Vec<Event>,
         /// Whether the run has reached its verdict.
         finished: bool,
+    },
+    /// The answer to [`Command::Project`].
+    Projected {
+        /// The number of the question.
+        number: u32,
+        /// A row for each value of the second axis, in order, with a sign for each value of the first one: `1` where the formula
+        /// can hold, `0` where it cannot, `?` where that was not found out. Empty if the formula cannot be read.
+        rows: Vec<String>,
     },
 }
 

@@ -12,6 +12,8 @@ pub mod query;
 
 pub mod sequence;
 
+pub mod space;
+
 pub mod program;
 
 pub mod graph;

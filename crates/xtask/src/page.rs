@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 /// What the WebAssembly may weigh, in bytes of brotli: page and worker in one module, with the readers of IMP, C, circuits and Horn
 /// clauses. A little more than it weighs, since the same commit differs by some bytes between machines.
-const BUDGET: u64 = 890_000;
+const BUDGET: u64 = 960_000;
 
 /// Builds the page for release, after installing what that takes.
 pub fn build() -> Result {

@@ -56,6 +56,7 @@ fn plain(key: &str, on_slider: bool) -> Option<Action> {
         "3" => tab(2),
         "4" => tab(3),
         "5" => tab(4),
+        "6" => tab(5),
         "s" => Some(Action::ToggleStage),
         // The key with which a presenter blanks the screen.
         "." | "b" => Some(Action::TogglePause),

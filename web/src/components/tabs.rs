@@ -4,7 +4,7 @@ use super::Button;
 use super::Store;
 use crate::panes::{
     ExecutionPane, GraphPane, HandPane, InterpolantsPane, IntervalsPane, ProgramPane, QueryPane,
-    SingleLoopPane, VerdictPane,
+    SingleLoopPane, SpacePane, VerdictPane,
 };
 use crate::state::Action;
 use trace::Verdict;
@@ -12,32 +12,38 @@ use view::page::link::Tab;
 use yew::prelude::*;
 
 /// What a tab of the tab bar is called, its id, and what is there.
-const BAR: [(&str, &str, &str); 5] = [
-    ("Query", "tab-query", "What the solver was asked in this step, and its answer (key: 1)"),
+const BAR: [(&str, &str, &str); 6] = [
+    (
+        "State space",
+        "tab-space",
+        "The states as points of a grid: initial and failing ones, what is reached, each interpolant (key: 1)",
+    ),
+    ("Query", "tab-query", "What the solver was asked in this step, and its answer (key: 2)"),
     (
         "Interpolants",
         "tab-interpolants",
-        "All interpolants so far, and whether each added new states (key: 2)",
+        "All interpolants so far, and whether each added new states (key: 3)",
     ),
-    ("Program", "tab-program", "The program as graphs and as formulas (key: 3)"),
+    ("Program", "tab-program", "The program as graphs and as formulas (key: 4)"),
     (
         "Execution",
         "tab-execution",
-        "The failing execution, line by line; or run the program by hand (key: 4)",
+        "The failing execution, line by line; or run the program by hand (key: 5)",
     ),
-    ("Verdict", "tab-verdict", "How the run ended, and what proves it (key: 5)"),
+    ("Verdict", "tab-verdict", "How the run ended, and what proves it (key: 6)"),
 ];
 
 /// The tab of the interpolants for the engines that build a reachability graph.
 const GRAPH: (&str, &str, &str) = (
     "ARG",
     "tab-interpolants",
-    "The abstract reachability graph: what is reached, refined and covered (key: 2)",
+    "The abstract reachability graph: what is reached, refined and covered (key: 3)",
 );
 
 /// What a view is called where a tab has several, its id, and what is there.
 fn view(tab: Tab) -> (&'static str, &'static str, &'static str) {
     match tab {
+        Tab::Space => ("State space", "view-space", "The states as points of a grid"),
         Tab::Query => ("Query", "view-query", "The query"),
         Tab::Interpolants => ("Interpolants", "view-interpolants", "All interpolants so far"),
         Tab::Intervals => {
@@ -111,6 +117,7 @@ pub fn Tabs(store: &Store) -> Html {
 
                 if now != Tab::Interpolants || !engine.has_graph() { { views(store, now) } }
                 { match now {
+                    Tab::Space => html! { <SpacePane ..store.clone() /> },
                     Tab::Query => html! { <QueryPane ..store.clone() /> },
                     Tab::Interpolants => html! { <InterpolantsPane ..store.clone() /> },
                     Tab::Intervals => html! { <IntervalsPane ..store.clone() /> },

@@ -2,10 +2,11 @@
 
 use super::{ByHand, Dialog, Document, Notation, Notice, Theme};
 use std::rc::Rc;
-use trace::{Command, Engine, Language, NodeId, Reply, Settings, Setup};
+use trace::{Command, Engine, Language, NodeId, Projection, Reply, Settings, Setup};
 use view::graph::arg::excerpt::Excerpt;
 use view::page::link::{Link, Tab};
 use view::run::timeline::Jump;
+use view::space::frame::Choice;
 
 /// Something that happened.
 #[derive(Debug, Clone)]
@@ -107,6 +108,10 @@ pub enum Action {
     ChooseNode(Option<NodeId>, Option<(u32, u32)>),
     /// Run the program by hand.
     ByHand(ByHand),
+    /// Choose what is seen of the state space.
+    Space(Choice),
+    /// Ask the worker where a region is; the answer is to be kept under this name.
+    Project(Rc<str>, Projection),
 }
 
 /// A movement in the run.

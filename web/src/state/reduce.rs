@@ -5,6 +5,7 @@ use std::rc::Rc;
 use trace::{Reply, Verdict};
 use view::page::link::{self, Link, Tab};
 use view::run::timeline;
+use view::space::frame::Choice;
 
 impl State {
     /// Applies an action and says what is to be done about it.
@@ -121,6 +122,10 @@ impl State {
                     run.node = node;
                     self.look_at = (self.look_at.0.wrapping_add(1), place);
                 }
+            }
+            Action::Space(choice) => self.space = choice,
+            Action::Project(name, question) => {
+                return self.run.as_mut().map(|run| run.ask(name, question)).unwrap_or_default();
             }
             Action::ByHand(action) => {
                 self.look_at.1 = None;
@@ -265,6 +270,7 @@ impl State {
         self.run = None;
         self.hand = None;
         self.resume = None;
+        self.space = Choice::default();
         self.notice = None;
         self.dialog = None;
         self.look_at.1 = None;

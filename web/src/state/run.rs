@@ -2,11 +2,12 @@
 
 use super::Effect;
 use std::rc::Rc;
-use trace::{Command, Event, NodeId, Opened, Problem, Reply, Setup};
+use trace::{Command, Event, NodeId, Opened, Problem, Projection, Reply, Setup};
 use view::graph::arg::excerpt::Excerpt;
 use view::run::history::History;
 use view::run::snapshot::Snapshot;
 use view::run::timeline::{self, Jump};
+use view::space::picture::Answers;
 
 /// A run.
 #[derive(Debug, Clone)]
@@ -35,6 +36,10 @@ pub struct Run {
     pub excerpt: Excerpt,
     /// The chosen node of it.
     pub node: Option<NodeId>,
+    /// What the worker has answered about regions of the state space, by the names of the questions.
+    pub answers: Rc<Answers>,
+    /// The question of this kind that it is busy with: its number and name.
+    pub asked: Option<(u32, Rc<str>)>,
 }
 
 /// What the worker does.
@@ -83,6 +88,8 @@ impl Run {
             row: None,
             excerpt: Excerpt::default(),
             node: None,
+            answers: Rc::default(),
+            asked: None,
         }
     }
 
@@ -157,8 +164,19 @@ impl Run {
             return Vec::new();
         }
         self.goal = None;
+        self.asked = None;
         self.phase = Phase::Cancelled;
         vec![Effect::StopWorker]
+    }
+
+    /// Asks the worker a question beside the run, if it waits for one.
+    pub fn ask(&mut self, name: Rc<str>, question: Projection) -> Vec<Effect> {
+        if self.asked.is_some() || !matches!(self.phase, Phase::Ready | Phase::Finished) {
+            return Vec::new();
+        }
+        let number = u32::try_from(self.answers.len()).unwrap_or(u32::MAX);
+        self.asked = Some((number, name));
+        vec![Effect::Post(Command::Project(Projection { number, ..question }))]
     }
 
     /// Takes in what the worker sent.
@@ -168,6 +186,12 @@ impl Run {
                 self.opened = Some(Rc::from(opened));
                 self.phase = Phase::Ready;
                 self.pursue()
+            }
+            (_, Reply::Projected { number, rows }) => {
+                if let Some((_, name)) = self.asked.take_if(|(asked, _)| *asked == number) {
+                    Rc::make_mut(&mut self.answers).insert(name, rows);
+                }
+                Vec::new()
             }
             (Phase::Starting, Reply::Rejected(problems)) => {
                 self.goal = None;

@@ -104,6 +104,10 @@ fn obey(session: &mut Option<Session>, command: Command) {
                 session.as_mut().map_or((Vec::new(), true), |session| advance(session, count));
             post(&Reply::Paused { events, finished });
         }
+        Command::Project(question) => {
+            let rows = session::project(&question);
+            post(&Reply::Projected { number: question.number, rows });
+        }
     }
 }
 

@@ -60,7 +60,15 @@ const STYLE: &str = "svg{background:#fff}text{font:15px ui-monospace,Menlo,Conso
 .gone{text-decoration:line-through;fill:#535b66}.come{font-weight:700}.chain .box{fill:#f6f7f9}\
 .edge text{font-family:sans-serif;paint-order:stroke;stroke:#fff;stroke-width:4px}.refuted .stroke{stroke-dasharray:3 5}.refuted text{fill:#b3161f;font-weight:700}\
 .edge-false .stroke{stroke-dasharray:7 4}.edge-fails .stroke{stroke:#b3161f;stroke-dasharray:2 4;stroke-width:2.4}.edge-fails text{fill:#b3161f}\
-.walked .stroke{stroke:#b78600;stroke-width:4}.covering .stroke{stroke:#11692f;stroke-width:2;stroke-dasharray:8 5}.stub{fill:#fdeaea;stroke:#b3161f}";
+.walked .stroke{stroke:#b78600;stroke-width:4}.covering .stroke{stroke:#11692f;stroke-width:2;stroke-dasharray:8 5}.stub{fill:#fdeaea;stroke:#b3161f}\
+[class^=sp-line],[class^=sp-hatch],[class^=sp-ticks],.sp-crosses,.sp-arrow,.sp-plane,.sp-grid,.sp-line-v2{fill:none}.sp-plane,.sp-grid{stroke:#c9ced6}.sp-grid{stroke-width:.7}\
+.sp-names text,.sp-legend text,.sp-axis{font-weight:700}.sp-names text{paint-order:stroke;stroke:#fff;stroke-width:5px;stroke-linejoin:round}text.sp-words{font-family:sans-serif;font-weight:400}\
+.sp-fill-g{fill-opacity:.07}.sp-line-g,.sp-line-x,.sp-line-o{stroke:#16191f;stroke-width:1.6}.sp-line-x{stroke-dasharray:9 3 2 3}.sp-line-o{stroke-dasharray:5 4}\
+.sp-fill-a{fill:#0a56b5;fill-opacity:.13}.sp-line-a{stroke:#0a56b5;stroke-width:2}.sp-ticks-a{stroke:#0a56b5;stroke-width:1.3}.sp-line-b{stroke:#a84300;stroke-width:2}.sp-hatch-b{stroke:#a84300;stroke-width:1.4}\
+.sp-fill-i{fill:#5b2fae;fill-opacity:.16}.sp-line-i{stroke:#5b2fae;stroke-width:4}.sp-fill-v{fill:#11692f;fill-opacity:.13}.sp-line-v{stroke:#11692f;stroke-width:6}.sp-line-v2{stroke:#fff;stroke-width:2}\
+.sp-crosses{stroke:#b3161f;stroke-width:2}.sp-arrow{stroke:#16191f;stroke-width:2.2}.sp-point,.sp-point-bad{stroke:#fff;stroke-width:1.5}.sp-point-bad{fill:#b3161f}\
+.sp-point-out{fill:#fff;stroke:#b3161f;stroke-width:3}.sp-point-off{fill:#fff;stroke:#535b66;stroke-dasharray:3 2}\
+text.sp-name-a{fill:#0a56b5}text.sp-name-b{fill:#a84300}text.sp-name-i{fill:#5b2fae}text.sp-name-v{fill:#11692f}text.sp-name-f{fill:#b3161f}";
 
 /// Writes a file that shows this part of the plane: left and upper edge, width and height.
 pub fn file<'a>(

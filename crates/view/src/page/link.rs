@@ -38,6 +38,8 @@ pub struct Link {
 /// The views of the page's middle column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Tab {
+    /// The state space: regions, executions and counterexamples on the grid of two variables.
+    Space,
     /// The query of the step, with its answer.
     #[default]
     Query,
@@ -63,7 +65,8 @@ pub enum Tab {
 
 impl Tab {
     /// Every view.
-    pub const ALL: [Tab; 10] = [
+    pub const ALL: [Tab; 11] = [
+        Tab::Space,
         Tab::Query,
         Tab::Interpolants,
         Tab::Intervals,
@@ -77,7 +80,8 @@ impl Tab {
     ];
 
     /// The views behind each tab of the tab bar, in its order; the first is the one that it opens at first.
-    pub const BAR: [&[Tab]; 5] = [
+    pub const BAR: [&[Tab]; 6] = [
+        &[Tab::Space],
         &[Tab::Query],
         &[Tab::Interpolants, Tab::Intervals],
         &[Tab::Graph, Tab::Cutpoints, Tab::SingleLoop, Tab::Program],
@@ -298,6 +302,7 @@ fn decode_1(text: &str) -> Result<Link, LinkError> {
 /// The name of a tab in links.
 fn tab_name(tab: Tab) -> String {
     match tab {
+        Tab::Space => "space",
         Tab::Query => "query",
         Tab::Interpolants => "interpolants",
         Tab::Intervals => "intervals",

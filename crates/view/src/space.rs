@@ -1,0 +1,25 @@
+//! The state space at a step: two variables as axes of the integer grid, the sets that the step speaks of as regions on it, executions
+//! and counterexamples as paths. Membership is exact: evaluated at every point where all symbols have values; where some may have any,
+//! there is a question for the worker ([`trace::Projection`]), whose answer comes back in.
+//!
+//! [`frame`] says what is seen, [`regions`] and [`trail`] what there is at a step, [`membership`] evaluates, [`picture`] draws, [`words`]
+//! tells the same as text.
+
+pub mod frame;
+
+pub mod regions;
+
+pub mod trail;
+
+pub mod membership;
+
+pub mod grid;
+
+pub mod picture;
+
+mod legend;
+
+pub mod words;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,333 @@
+//! What is seen of the state space: which variables are axes, which values of theirs, and what the other variables are. It depends on
+//! the program and on what the user chose, not on the step, so that the picture stays where it is while one steps.
+
+use crate::space::membership::{Members, Memory};
+use crate::space::regions::{Kind, Region};
+use crate::space::trail::Trail;
+use logic::{Node, Terms, order};
+use std::collections::BTreeMap;
+use trace::{Formula, Opened, ProgramVariable, TokKind};
+
+/// The most values of an axis.
+pub const MOST: i64 = 121;
+/// Larger constants do not decide what is seen at first.
+const LARGE: i64 = 150;
+/// Values to try for a variable that is no axis, the best first.
+const TRIED: [i64; 11] = [5, 4, 6, 3, 8, 10, 2, 1, 0, 7, -1];
+
+/// What the user has chosen; whatever is not chosen is found from the program.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// The variable to the right.
+    pub x: Option<String>,
+    /// The variable upwards; the inner `None` is a number line.
+    pub y: Option<Option<String>>,
+    /// The other variables.
+    pub rest: Vec<(String, At)>,
+    /// The values seen: for each axis the least and the greatest.
+    pub window: Option<[(i64, i64); 2]>,
+}
+
+/// What a variable is that is no axis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum At {
+    /// It has this value; truth values are 0 and 1.
+    Value(i64),
+    /// It may have any value: the picture is the shadow of the sets.
+    Any,
+}
+
+/// An axis.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Axis {
+    /// The variable.
+    pub name: String,
+    /// Whether it is Boolean.
+    pub is_boolean: bool,
+    /// The least value seen.
+    pub low: i64,
+    /// The greatest.
+    pub high: i64,
+}
+
+impl Axis {
+    /// How many values are seen.
+    pub fn count(&self) -> usize {
+        usize::try_from(self.high - self.low + 1).unwrap_or(1)
+    }
+}
+
+/// A variable that is no axis.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rest {
+    /// The variable.
+    pub name: String,
+    /// Whether it is Boolean.
+    pub is_boolean: bool,
+    /// What it is.
+    pub at: At,
+    /// Whether that comes from the model of the step.
+    pub is_pinned: bool,
+    /// Of the program counter, the lines of its values from 1 on; else empty.
+    pub lines: Vec<u32>,
+}
+
+/// What is seen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Frame {
+    /// To the right.
+    pub x: Axis,
+    /// Upwards; none for a number line.
+    pub y: Option<Axis>,
+    /// The other variables.
+    pub rest: Vec<Rest>,
+}
+
+impl Frame {
+    /// How many columns and rows there are.
+    pub fn size(&self) -> (usize, usize) {
+        (self.x.count(), self.y.as_ref().map_or(1, Axis::count))
+    }
+
+    /// A text that tells frames apart.
+    pub fn key(&self) -> String {
+        use std::fmt::Write;
+        let mut key = String::new();
+        for axis in std::iter::once(&self.x).chain(&self.y) {
+            let _ = write!(key, "{}:{}:{};", axis.name, axis.low, axis.high);
+        }
+        for rest in &self.rest {
+            let _ = match rest.at {
+                At::Value(value) => write!(key, "{}={value};", rest.name),
+                At::Any => write!(key, "{}*;", rest.name),
+            };
+        }
+        key
+    }
+
+    /// The slice in words: `n = 5, flag = false, k any`.
+    pub fn slice(&self) -> String {
+        let one = |rest: &Rest| match rest.at {
+            At::Any => format!("some {}", rest.name),
+            At::Value(value) => {
+                let line = usize::try_from(value - 1).ok().and_then(|i| rest.lines.get(i));
+                let place = line.map(|line| format!(" (line {line})")).unwrap_or_default();
+                format!("{} = {}{place}", rest.name, text(rest.is_boolean, value))
+            }
+        };
+        self.rest.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// A value as text, with a minus sign that is one.
+pub fn text(is_boolean: bool, value: i64) -> String {
+    match (is_boolean, value) {
+        (true, 0) => "false".into(),
+        (true, _) => "true".into(),
+        (false, value) => value.to_string().replace('-', "−"),
+    }
+}
+
+/// What the program and the user's choice decide, whatever the step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Setting {
+    frame: Frame,
+    /// The other variables that the user has fixed.
+    chosen: Vec<String>,
+}
+
+impl Setting {
+    /// What is seen of a program; none if it has no variables.
+    pub fn of(opened: &Opened, choice: &Choice, memory: &mut Memory) -> Option<Setting> {
+        let ranked = ranked(opened);
+        let known = |name: &String| opened.variables.iter().find(|v| v.name == *name);
+        let x = choice.x.as_ref().and_then(known).or(ranked.first().copied())?;
+        let y = match &choice.y {
+            Some(chosen) => chosen.as_ref().and_then(known).filter(|y| y.name != x.name),
+            None => ranked.iter().copied().find(|v| v.name != x.name && (!v.boolean || x.boolean)),
+        };
+        let constants = constants(opened);
+        let axis = |v: &ProgramVariable, window: Option<(i64, i64)>| {
+            let none = Vec::new();
+            let (low, high) = window.unwrap_or_else(|| usual(v, constants.get(&v.name).unwrap_or(&none)));
+            Axis { name: v.name.clone(), is_boolean: v.boolean, low, high: high.clamp(low, low + MOST - 1) }
+        };
+        let windows = choice.window.map_or([None; 2], |window| window.map(Some));
+        let mut frame = Frame { x: axis(x, windows[0]), y: y.map(|y| axis(y, windows[1])), rest: Vec::new() };
+        for v in &opened.variables {
+            if v.name == x.name || y.is_some_and(|y| y.name == v.name) {
+                continue;
+            }
+            let at = choice.rest.iter().find(|(name, _)| *name == v.name).map(|(_, at)| *at);
+            let at = at.unwrap_or(At::Value(0));
+            let is_pc =
+                opened.outline.single_loop.as_ref().is_some_and(|single| single.pc.as_ref() == Some(&v.name));
+            let lines = if is_pc {
+                opened.outline.locations.iter().map(|l| l.place.line).collect()
+            } else {
+                Vec::new()
+            };
+            frame.rest.push(Rest {
+                name: v.name.clone(),
+                is_boolean: v.boolean,
+                at,
+                is_pinned: false,
+                lines,
+            });
+        }
+        let chosen: Vec<String> = choice.rest.iter().map(|(name, _)| name.clone()).collect();
+        settle(opened, &mut frame, &chosen, &constants, memory);
+        Some(Setting { frame, chosen })
+    }
+
+    /// What is seen at a step: where a model gives other values to the variables that are no axes, those.
+    pub fn frame(&self, trail: Option<&Trail>) -> Frame {
+        let mut frame = self.frame.clone();
+        let Some(states) = trail.map(|trail| &trail.states) else { return frame };
+        for rest in frame.rest.iter_mut().filter(|rest| !self.chosen.contains(&rest.name)) {
+            let value = states.iter().rev().find_map(|state| state.value(&rest.name));
+            if let Some(value) = value {
+                (rest.at, rest.is_pinned) = (At::Value(value), true);
+            }
+        }
+        frame
+    }
+}
+
+/// The variables that may be axes, those that the property and the loop speak of most first.
+fn ranked(opened: &Opened) -> Vec<&ProgramVariable> {
+    let count = |formula: &Formula, name: &str| {
+        let toks = formula.rows.iter().flatten().chain(formula.definitions.iter().flat_map(|(_, toks)| toks));
+        toks.filter(|tok| matches!(&tok.kind, TokKind::Symbol(s) if s.name == name)).count()
+    };
+    // What a round leaves alone has a row of its own: n' = n.
+    let is_constant = |name: &str| {
+        opened.trans.rows.iter().any(|row| {
+            let names: Vec<_> = row
+                .iter()
+                .filter_map(|t| if let TokKind::Symbol(s) = &t.kind { Some(s) } else { None })
+                .collect();
+            row.len() == 3 && names.len() == 2 && names.iter().all(|s| s.name == name)
+        })
+    };
+    let pc = opened.outline.single_loop.as_ref().and_then(|single| single.pc.as_ref());
+    let mut all: Vec<(usize, usize, &ProgramVariable)> = Vec::new();
+    for (place, v) in opened.variables.iter().enumerate() {
+        let mut score = 2 * count(&opened.bad, &v.name).min(8) + count(&opened.trans, &v.name).min(8);
+        if is_constant(&v.name) {
+            score /= 4;
+        }
+        if v.boolean {
+            score = score.min(1);
+        }
+        if pc.is_some_and(|pc| *pc == v.name) {
+            score = 0;
+        }
+        all.push((usize::MAX - score, place, v));
+    }
+    order::sort_by_key(&mut all, |(score, place, _)| (*score, *place));
+    // In the order of the program, so that x is to the right and y upwards.
+    let mut first: Vec<_> = all.iter().take(2).map(|(_, place, v)| (*place, *v)).collect();
+    if first.iter().all(|(_, v)| !v.boolean) {
+        order::sort_by_key(&mut first, |(place, _)| *place);
+    }
+    first.into_iter().map(|(_, v)| v).chain(all.iter().skip(2).map(|(_, _, v)| *v)).collect()
+}
+
+/// The numbers that each variable is compared with, or changed by.
+fn constants(opened: &Opened) -> BTreeMap<String, Vec<i64>> {
+    let mut found: BTreeMap<String, Vec<i64>> = BTreeMap::new();
+    for formula in [&opened.init, &opened.bad, &opened.trans] {
+        let terms = Terms::new();
+        let region = Region::whole(formula);
+        let Ok(term) = sexp::formula(&terms, &region.smt, |name| region.is_integer(name)) else { continue };
+        for t in terms.postorder(&[term]) {
+            let (sum, is_bound) = match terms.node(t) {
+                Node::Le(sum) | Node::Eq(sum) => (sum, true),
+                Node::Sum(sum) => (sum, false),
+                _ => continue,
+            };
+            let small = |n: &logic::Int| n.to_string().parse::<i64>().ok().filter(|n| n.abs() <= LARGE);
+            for (part, factor) in sum.parts() {
+                let Node::Var(v) = terms.node(*part) else { continue };
+                let (Some(constant), Some(factor)) = (small(sum.constant()), small(factor)) else { continue };
+                let value =
+                    if is_bound && sum.parts().len() == 1 { -constant / factor } else { constant.abs() };
+                let name = terms.symbol_of(v).name;
+                let bare = name.split(['\'', '@']).next().unwrap_or(&name);
+                found.entry(bare.to_owned()).or_default().push(value);
+            }
+        }
+    }
+    found
+}
+
+/// The values of a variable that are seen at first.
+fn usual(v: &ProgramVariable, constants: &[i64]) -> (i64, i64) {
+    if v.boolean {
+        return (0, 1);
+    }
+    let (low, high) = constants.iter().fold((0, 0), |(low, high), &c| (low.min(c), high.max(c)));
+    let pad = ((high - low) / 8).max(2);
+    let (mut low, mut high) = (low - pad, (high + pad).max(8));
+    if let Some([Ok(least), Ok(most)]) =
+        v.range.as_ref().map(|range| range.each_ref().map(|n| n.parse::<i64>()))
+    {
+        (low, high) = (low.max(least), high.min(most));
+    }
+    (low, high.max(low))
+}
+
+/// Finds values for the variables that are no axes and were not chosen, at which there is something to be seen.
+fn settle(
+    opened: &Opened,
+    frame: &mut Frame,
+    chosen: &[String],
+    constants: &BTreeMap<String, Vec<i64>>,
+    memory: &mut Memory,
+) {
+    let ends = [Region::whole(&opened.init), Region::whole(&opened.bad)];
+    let answers = BTreeMap::new();
+    let mut score = |frame: &Frame| -> u32 {
+        let seen = ends.iter().map(|end| match memory.members(end, frame, &answers) {
+            Members::Known(grid) => u32::from(!grid.is_empty()) * 2,
+            Members::Asked(..) | Members::Unreadable => 1,
+        });
+        seen.sum()
+    };
+    for _ in 0..2 {
+        for i in 0..frame.rest.len() {
+            if chosen.contains(&frame.rest[i].name) {
+                continue;
+            }
+            let own = constants.get(&frame.rest[i].name).into_iter().flatten().copied();
+            let tried: Vec<i64> = if frame.rest[i].is_boolean {
+                vec![0, 1]
+            } else {
+                TRIED.into_iter().chain(own.take(6)).collect()
+            };
+            let (mut best, mut value) = (0, frame.rest[i].at);
+            for candidate in tried {
+                frame.rest[i].at = At::Value(candidate);
+                let found = score(frame);
+                if found > best {
+                    (best, value) = (found, At::Value(candidate));
+                }
+                if found == 4 {
+                    break;
+                }
+            }
+            frame.rest[i].at = value;
+        }
+        if score(frame) == 4 {
+            return;
+        }
+    }
+}
+
+impl Region {
+    /// A formula as a region without a name.
+    pub(crate) fn whole(formula: &Formula) -> Region {
+        Region::plain(Kind::Reached, formula)
+    }
+}

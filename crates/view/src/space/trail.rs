@@ -1,0 +1,115 @@
+//! Executions and counterexamples as points that follow each other.
+
+use crate::query::model_table::model_table;
+use crate::run::history::History;
+use trace::{Answer, Execution, Opened, SatMeaning, Verdict};
+
+/// States that follow each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trail {
+    /// What it is.
+    pub kind: TrailKind,
+    /// The states in order: for each what it is called, and its values as text, by variable.
+    pub states: Vec<State>,
+    /// What it is, in a sentence.
+    pub words: String,
+}
+
+/// What a trail is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TrailKind {
+    /// The execution that fails, from loop head to loop head.
+    Execution,
+    /// The states of a model, in order.
+    Model,
+    /// One round that leads out of a set: a counterexample to induction.
+    Induction,
+}
+
+/// A state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct State {
+    /// `s`, `s′`, `s₁`, or the number of the visit of the loop head.
+    pub name: String,
+    /// The values that are known.
+    pub values: Vec<(String, String)>,
+}
+
+impl State {
+    /// The value of a variable as a number; truth values are 0 and 1.
+    pub fn value(&self, variable: &str) -> Option<i64> {
+        let (_, value) = self.values.iter().find(|(name, _)| name == variable)?;
+        match value.as_str() {
+            "true" => Some(1),
+            "false" => Some(0),
+            number => number.parse().ok(),
+        }
+    }
+
+    /// The state in full: `(x = 1, y = -100)`.
+    pub fn text(&self) -> String {
+        let all: Vec<String> = self.values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        format!("({})", all.join(", ")).replace("= -", "= −")
+    }
+}
+
+/// What there is to follow at a step: the failing execution, or the model of its query.
+pub fn trail(opened: &Opened, history: &History, step: usize) -> Option<Trail> {
+    let event = history.event(step)?;
+    let verdict = event.changes.iter().find_map(|change| match change {
+        trace::Change::Verdict(verdict) => Some(&**verdict),
+        _ => None,
+    });
+    if let Some(Verdict::Unsafe(execution)) = verdict {
+        return Some(executed(opened, execution));
+    }
+    let Answer::Sat { model, meaning } = &event.query.as_ref()?.answer else { return None };
+    let table = model_table(model, opened);
+    let mut states: Vec<State> = Vec::new();
+    for row in &table.rows {
+        let name = match (row.step, row.primed) {
+            (Some(step), _) => format!("s{}", crate::query::formula::subscript(step)),
+            (None, true) => "s′".to_owned(),
+            (None, false) => "s".to_owned(),
+        };
+        let cells = table.columns.iter().zip(&row.cells);
+        let values: Vec<(String, String)> =
+            cells.filter_map(|(name, cell)| Some((name.clone(), cell.value.clone()?))).collect();
+        states.push(State { name, values });
+    }
+    let kind = match meaning {
+        SatMeaning::NotInductive => TrailKind::Induction,
+        _ => TrailKind::Model,
+    };
+    let words = match (kind, &states[..]) {
+        (_, []) => return None,
+        (TrailKind::Induction, [from, .., to]) => {
+            format!("Not inductive: one round leads from {} inside to {} outside.", from.text(), to.text())
+        }
+        (_, [one]) => format!("The model: {}.", one.text()),
+        (_, [from, .., to]) => format!("The model leads from {} to {}.", from.text(), to.text()),
+    };
+    Some(Trail { kind, states, words })
+}
+
+/// An execution from visit to visit of the loop head, and to where it fails.
+fn executed(opened: &Opened, execution: &Execution) -> Trail {
+    let state = |name: String, values: &[String]| {
+        let all = execution.variables.iter().cloned().zip(values.iter().cloned());
+        let known = |name: &str| opened.variables.iter().any(|v| v.name == name);
+        State { name, values: all.filter(|(name, _)| known(name)).collect() }
+    };
+    let mut states = Vec::new();
+    let (mut round, mut last) = (0, &execution.start);
+    for row in &execution.rows {
+        if row.round > round {
+            round = row.round;
+            states.push(state(states.len().to_string(), last));
+        }
+        last = &row.values;
+    }
+    states.push(state("✗".into(), last));
+    let (from, to) = (&states[0], &states[states.len() - 1]);
+    let words = format!("The execution that fails leads from {} to {}.", from.text(), to.text());
+    Trail { kind: TrailKind::Execution, states, words }
+}

@@ -1,0 +1,94 @@
+// The state space: it is there, follows the steps, asks the worker, is chosen and moved, and saved as a file.
+import { readFile } from "node:fs/promises";
+import { idle, open, pick, place, press } from "./page.mjs";
+
+const names = (page) => page.locator("#space .sp-legend text").evaluateAll((all) => all.map((t) => t.textContent).join(" "));
+const sentences = (page) => page.locator("#space-text li").evaluateAll((all) => all.map((li) => li.textContent));
+
+async function show(page, url, key) {
+  await open(page, url);
+  // The first example is open from the start.
+  if (key !== "fib-fig3b") await pick(page, key);
+  await page.locator("#tab-space").click();
+}
+
+export const tests = {
+  async "follows the steps, forwards and back"({ page, url, assert, shot }) {
+    await show(page, url, "fib-fig3b");
+    await press(page, "step");
+    await page.locator("#space").waitFor();
+    const first = await sentences(page);
+    assert.ok(first.some((s) => /initial states.*1 of 121 point: \(0, 0\)/.test(s)), first.join("\n"));
+    await press(page, "end");
+    await page.locator("#tab-space").click();
+    assert.match(await names(page), /Inv/);
+    await shot("space invariant");
+    await page.locator("#first").click();
+    await press(page, "step");
+    assert.deepEqual(await sentences(page), first);
+  },
+
+  async "asks the worker where a symbol may have any value"({ page, url, assert }) {
+    await show(page, url, "imc-fig1");
+    await press(page, "step");
+    await press(page, "step");
+    await page.waitForFunction(() => /A \(.*1 of 121 point: \(2, 1\)/.test(document.querySelector("#space-text").textContent));
+    assert.deepEqual(await place(page), [2, 2]);
+    // Another step, with the question under way.
+    await press(page, "step");
+    await idle(page);
+    assert.match(await names(page), /¬P/);
+  },
+
+  async "axes, values and window are chosen"({ page, url, assert }) {
+    await show(page, url, "fib-fig3b");
+    await press(page, "step");
+    await page.locator("#space-at-n").fill("3");
+    await page.waitForFunction(() => /n = 3/.test(document.querySelector("#space-text").textContent));
+    await page.selectOption("#space-y", "");
+    await page.waitForFunction(() => document.querySelector("#space .sp-axis").textContent.startsWith("x"));
+    await page.locator("#space-reset").click();
+    await page.locator(".space-plane").focus();
+    await page.keyboard.press("-");
+    assert.match((await sentences(page))[0], /x from −3 to 9 and y from −3 to 9/);
+    await page.keyboard.press("0");
+    await page.keyboard.press("Shift+ArrowUp");
+    assert.match(await page.locator(".space-point").textContent(), /x = 3, y = 4, n = 5: in/);
+  },
+
+  async "is saved as a file that stands alone"({ page, url, assert }) {
+    await show(page, url, "fib-fig3b");
+    await press(page, "step");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#space-svg").click()]);
+    assert.match(download.suggestedFilename(), /state-space\.svg$/);
+    const text = await readFile(await download.path(), "utf8");
+    assert.match(text, /^<svg xmlns=.*sp-line-i/s);
+    assert.ok(!text.includes("foreignObject"));
+  },
+
+  async "a step with it shown takes less than a frame"({ page, url, assert }) {
+    await show(page, url, "imc-fig1-unsafe");
+    await press(page, "end");
+    await page.locator("#tab-space").click();
+    await page.locator("#first").click();
+    const times = [];
+    const [, count] = await place(page);
+    assert.ok(count > 12, `${count} steps`);
+    for (let i = 0; i < Math.min(count, 40); i += 1) {
+      await page.waitForTimeout(60);
+      times.push(await page.evaluate(async () => {
+        await new Promise((done) => requestAnimationFrame(done));
+        const start = performance.now();
+        document.querySelector("#step").click();
+        await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+        document.querySelector("#space").getBoundingClientRect();
+        return performance.now() - start;
+      }));
+    }
+    assert.equal((await place(page))[0], times.length, "it has moved on");
+    times.sort((a, b) => a - b);
+    const median = times[Math.floor(times.length / 2)];
+    assert.ok(median < 33, `median ${median} ms of ${times}`);
+    console.log(`      median ${median.toFixed(1)} ms of ${times.length} steps`);
+  },
+};

@@ -1,0 +1,255 @@
+//! The state space of real runs: regions against evaluation at every point of the grid, and against each other where the theory says
+//! what holds between them. `LOOK=FOLDER` writes a picture of each step of each example, to be looked at.
+
+use library::examples::{EXAMPLES, by_key};
+use session::{Session, project};
+use trace::Projection;
+use view::run::history::History;
+use view::space::frame::{At, Axis, Choice, Rest, Setting};
+use view::space::membership::{Members, Memory};
+use view::space::picture::{Answers, Scene, picture};
+use view::space::regions::{Kind, Region};
+use view::space::trail::{State, TrailKind};
+use view::space::words::sentences;
+
+/// A run with everything that the worker would answer.
+struct Page {
+    opened: trace::Opened,
+    history: History,
+    engine: trace::Engine,
+    setting: Setting,
+    memory: Memory,
+    answers: Answers,
+}
+
+impl Page {
+    fn open(key: &str) -> Page {
+        Page::with(key, &Choice::default())
+    }
+
+    fn with(key: &str, choice: &Choice) -> Page {
+        let setup = by_key(key).unwrap().taught();
+        let (mut session, opened) = Session::open(&setup).unwrap();
+        let mut history = History::default();
+        for event in std::iter::from_fn(|| session.advance()).take(60) {
+            history.push(event).unwrap();
+        }
+        let mut memory = Memory::default();
+        let setting = Setting::of(&opened, choice, &mut memory).unwrap();
+        Page { opened, history, engine: setup.engine, setting, memory, answers: Answers::default() }
+    }
+
+    fn scene(&mut self, step: usize) -> Scene {
+        loop {
+            let of = (&self.opened, &self.history, step);
+            let scene = Scene::of(of, (self.engine, false), &self.setting, &mut self.memory, &self.answers);
+            let Some((name, question)) = scene.question() else { return scene };
+            self.answers.insert(name, project(&question));
+        }
+    }
+}
+
+#[test]
+fn look() {
+    let Ok(folder) = std::env::var("LOOK") else { return };
+    for example in EXAMPLES.iter().filter(|e| e.key != "far") {
+        let setup = example.taught();
+        let Ok((_, opened)) = Session::open(&setup) else { continue };
+        if opened.variables.is_empty() {
+            continue;
+        }
+        let mut page = Page::open(example.key);
+        for step in 0..=page.history.len().min(30) {
+            let start = std::time::Instant::now();
+            let scene = page.scene(step);
+            let drawn = picture(&scene, (960, 600), 15);
+            let took = start.elapsed();
+            let file = view::graph::svg::file(&sentences(&scene).join(" "), (0, 0, 960, 600), &drawn.groups);
+            std::fs::write(format!("{folder}/{}-{step:02}.svg", example.key), &file).unwrap();
+            println!(
+                "{} {step}: {took:?}, {} bytes; {}",
+                example.key,
+                file.len(),
+                sentences(&scene).join(" ")
+            );
+        }
+    }
+}
+
+/// The rows of a region as the solver's way gives them: values put in for all variables, what is left searched for.
+fn solved(scene: &Scene, region: &Region) -> Vec<String> {
+    let frame = &scene.frame;
+    let stamped = |name: &str| format!("{name}{}", region.stamp);
+    let axis = |axis: &Axis| (stamped(&axis.name), axis.low, u32::try_from(axis.count()).unwrap());
+    let value = |rest: &Rest| match rest.at {
+        At::Value(value) => Some((stamped(&rest.name), value.to_string())),
+        At::Any => None,
+    };
+    project(&Projection {
+        number: 0,
+        smt: region.smt.clone(),
+        integers: region.integers.clone(),
+        fixed: frame.rest.iter().filter_map(value).collect(),
+        axes: std::iter::once(&frame.x).chain(&frame.y).map(axis).collect(),
+    })
+}
+
+#[test]
+fn evaluation_and_search_agree_at_every_point() {
+    let mut regions = 0;
+    for key in [
+        "fib-fig3b",
+        "imc-fig1",
+        "vinta-fig5a",
+        "vinta-fig2a",
+        "traffic",
+        "c-two-loops",
+        "chc-handshake-unsafe",
+        "swap",
+    ] {
+        let mut page = Page::open(key);
+        for step in 0..=page.history.len().min(16) {
+            let scene = page.scene(step);
+            for (region, grid) in scene.known() {
+                let rows: Vec<String> = grid
+                    .cells
+                    .chunks(grid.columns)
+                    .map(|row| String::from_utf8(row.to_vec()).unwrap())
+                    .collect();
+                assert_eq!(rows, solved(&scene, region), "{key}, step {step}: {}", region.name);
+                regions += 1;
+            }
+        }
+    }
+    assert!(regions > 200, "{regions} regions");
+}
+
+/// The regions of this name at a step, point by point, are what the paper says.
+fn check(page: &mut Page, step: usize, name: &str, holds: impl Fn(i64, i64) -> bool) {
+    let scene = page.scene(step);
+    let (x, y) = (&scene.frame.x, scene.frame.y.as_ref());
+    let (_, grid) =
+        scene.known().find(|(region, _)| region.name == name).unwrap_or_else(|| panic!("no {name}"));
+    for row in 0..grid.rows {
+        for column in 0..grid.columns {
+            let at = (x.low + column as i64, y.map_or(0, |y| y.low + row as i64));
+            assert_eq!(grid.has(column, row), holds(at.0, at.1), "{name} at {at:?}");
+        }
+    }
+}
+
+#[test]
+fn the_papers_programs_look_as_the_papers_say() {
+    let mut fib = Page::open("fib-fig3b");
+    let last = fib.history.len();
+    let n = 5;
+    assert_eq!(fib.scene(0).frame.slice(), "n = 5");
+    check(&mut fib, 0, "A₀", |x, y| x == 0 && y == 0);
+    check(&mut fib, 0, "B₀", |x, y| x == n && y != n);
+    check(&mut fib, last, "Inv", |x, y| x == y);
+    let mut imc = Page::open("imc-fig1");
+    let last = imc.history.len();
+    check(&mut imc, 0, "¬P", |x, _| x % 2 != 0);
+    check(&mut imc, last, "Inv", |x, i| x % 2 == 0 && i <= 1);
+    // The states after one round, which only the worker can tell: from x = 0, i = 0.
+    check(&mut imc, 2, "A", |x, i| (x, i) == (2, 1));
+    let mut vinta = Page::open("vinta-fig5a");
+    let last = vinta.history.len();
+    assert!(vinta.scene(0).frame.y.is_none(), "one variable is a number line");
+    check(&mut vinta, 0, "error", |x, _| x == 9);
+    check(&mut vinta, last, "Inv", |x, _| x <= 6 || x == 8 || x == 10);
+    let mut gulavani = Page::open("vinta-fig2a");
+    check(&mut gulavani, 0, "error", |x, y| x >= 4 && y <= 2);
+}
+
+#[test]
+fn axes_and_values_are_what_was_chosen() {
+    let any = Choice { rest: vec![("n".into(), At::Any)], ..Choice::default() };
+    let mut page = Page::with("fib-fig3b", &any);
+    // The shadow: some n = x, and y is another number.
+    check(&mut page, 0, "B₀", |x, y| x != y);
+    let other = Choice {
+        x: Some("n".into()),
+        y: Some(None),
+        rest: vec![("x".into(), At::Value(3)), ("y".into(), At::Value(2))],
+        window: Some([(0, 6), (0, 0)]),
+    };
+    let mut page = Page::with("fib-fig3b", &other);
+    check(&mut page, 0, "B₀", |n, _| n == 3);
+    assert_eq!(page.scene(0).frame.size(), (7, 1));
+}
+
+#[test]
+fn a_counterexample_to_induction_leads_from_inside_to_outside() {
+    let mut page = Page::open("fib-fig3b-unsafe");
+    let mut found = 0;
+    for step in 1..=page.history.len() {
+        let scene = page.scene(step);
+        let Some(trail) = scene.trail.as_ref().filter(|trail| trail.kind == TrailKind::Induction) else {
+            continue;
+        };
+        let Some((_, grid)) = scene.known().find(|(region, _)| region.kind == Kind::Interpolant) else {
+            continue;
+        };
+        let place = |state: &State| {
+            let at = |axis: &Axis| usize::try_from(state.value(&axis.name)? - axis.low).ok();
+            Some((at(&scene.frame.x)?, at(scene.frame.y.as_ref()?)?))
+        };
+        let Some(places) = trail.states.iter().map(place).collect::<Option<Vec<_>>>() else { continue };
+        if places.iter().any(|&(column, row)| column >= grid.columns || row >= grid.rows) {
+            continue;
+        }
+        let inside: Vec<bool> = places.into_iter().map(|(column, row)| grid.has(column, row)).collect();
+        assert_eq!(inside, [true, false], "step {step}: {}", trail.words);
+        found += 1;
+    }
+    assert!(found > 0);
+}
+
+#[test]
+fn the_window_stays_while_one_steps() {
+    for key in ["fib-fig3b-unsafe", "vinta-fig2a", "imc-fig1", "c-vending"] {
+        let mut page = Page::open(key);
+        let seen = |page: &mut Page, step| {
+            let frame = page.scene(step).frame;
+            (frame.x, frame.y)
+        };
+        let first = seen(&mut page, 0);
+        for step in 1..=page.history.len() {
+            assert_eq!(seen(&mut page, step), first, "{key}, step {step}");
+        }
+    }
+}
+
+/// Where the worker need not be asked, A is within the interpolant, and B keeps away from it, at every point that is seen.
+#[test]
+fn an_interpolant_lies_between_its_sides() {
+    let mut seen = 0;
+    for key in
+        ["fib-fig3b", "fib-fig3a", "imc-fig1", "vinta-fig2a", "vinta-fig5a", "c-two-loops", "clock", "sum"]
+    {
+        let mut page = Page::open(key);
+        for step in 1..=page.history.len() {
+            let scene = page.scene(step);
+            let grid = |name: &str| {
+                scene.regions.iter().find(|(region, _)| region.name == name).and_then(|(_, members)| {
+                    match members {
+                        Members::Known(grid) => Some(grid.clone()),
+                        _ => None,
+                    }
+                })
+            };
+            let between = scene.regions.iter().find(|(region, _)| region.words.starts_with("interpolant: "));
+            let (Some((_, Members::Known(between))), Some(a), Some(b)) = (between, grid("A"), grid("B"))
+            else {
+                continue;
+            };
+            seen += 1;
+            for (place, &sign) in between.cells.iter().enumerate() {
+                assert!(a.cells[place] != b'1' || sign == b'1', "{key}, step {step}: A is not within");
+                assert!(b.cells[place] != b'1' || sign == b'0', "{key}, step {step}: B meets it");
+            }
+        }
+    }
+    assert!(seen >= 14, "{seen} interpolants");
+}

@@ -1,0 +1,201 @@
+//! The picture of the state space with what one does to it: it is dragged, zoomed by the wheel (with Ctrl held, or when it has the
+//! focus) and by keys, and tells of the point under the mouse, or under the cursor that Shift and the arrow keys move.
+
+use crate::components::marks;
+use crate::state::Action;
+use gloo_events::{EventListener, EventListenerOptions};
+use std::rc::Rc;
+use view::space::frame::{Axis, Choice, MOST};
+use view::space::picture::{Picture, Scene};
+use view::space::words::{at_point, sentences};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, KeyboardEvent, PointerEvent, WheelEvent};
+use yew::prelude::*;
+
+/// What is drawn.
+#[derive(Properties, Clone)]
+pub struct PlaneProps {
+    /// What there is.
+    pub scene: Rc<Scene>,
+    /// How it is drawn.
+    pub picture: Rc<Picture>,
+    /// What the user has chosen.
+    pub choice: Choice,
+    /// Takes actions.
+    pub dispatch: Callback<Action>,
+}
+
+impl PartialEq for PlaneProps {
+    fn eq(&self, other: &PlaneProps) -> bool {
+        Rc::ptr_eq(&self.scene, &other.scene) && self.picture == other.picture && self.choice == other.choice
+    }
+}
+
+/// See the module.
+#[component]
+pub fn Plane(p: &PlaneProps) -> Html {
+    let host = use_node_ref();
+    let cursor = use_state_eq(|| None::<(usize, usize)>);
+    let held = use_mut_ref(|| None::<(i32, i32, [(i64, i64); 2])>);
+    {
+        let (host, p) = (host.clone(), p.clone());
+        use_effect_with((p.scene.frame.clone(), p.picture.place), move |_| {
+            let listener = host.cast::<Element>().map(|element| {
+                let own = element.clone();
+                let options = EventListenerOptions::enable_prevent_default();
+                EventListener::new_with_options(&element, "wheel", options, move |event| {
+                    let event: &WheelEvent = event.unchecked_ref();
+                    let active = crate::browser::document().active_element();
+                    if event.ctrl_key() || active.as_ref() == Some(&own) {
+                        event.prevent_default();
+                        zoom(&p, if event.delta_y() > 0.0 { 5 } else { 3 });
+                    }
+                })
+            });
+            move || drop(listener)
+        });
+    }
+    let onpointermove = {
+        let (p, cursor, held, host) = (p.clone(), cursor.clone(), held.clone(), host.clone());
+        Callback::from(move |event: PointerEvent| {
+            let Some(host) = host.cast::<HtmlElement>() else { return };
+            let rect = host.get_bounding_client_rect();
+            let (x, y) =
+                (f64::from(event.client_x()) - rect.left(), f64::from(event.client_y()) - rect.top());
+            let place = &p.picture.place;
+            if let Some((from_x, from_y, window)) = *held.borrow() {
+                let columns = f64::from(from_x - event.client_x()) / place.cell.0;
+                let rows = f64::from(event.client_y() - from_y) / place.cell.1;
+                let by =
+                    [columns.round() as i64, if p.scene.frame.y.is_some() { rows.round() as i64 } else { 0 }];
+                let moved = [0, 1].map(|i| (window[i].0 + by[i], window[i].1 + by[i]));
+                return show(&p, moved);
+            }
+            let column = ((x - place.left) / place.cell.0).floor();
+            let row = place.rows as f64 - 1.0 - ((y - place.top) / place.cell.1).floor();
+            let (columns, rows) = p.scene.frame.size();
+            let is_inside =
+                column >= 0.0 && row >= 0.0 && (column as usize) < columns && (row as usize) < rows;
+            cursor.set(is_inside.then_some((column as usize, row as usize)));
+        })
+    };
+    let onpointerdown = {
+        let (p, held) = (p.clone(), held.clone());
+        Callback::from(move |event: PointerEvent| {
+            if event.pointer_type() != "touch" {
+                *held.borrow_mut() = Some((event.client_x(), event.client_y(), seen(&p)));
+                if let Some(target) = event.current_target().and_then(|t| t.dyn_into::<Element>().ok()) {
+                    let _ = target.set_pointer_capture(event.pointer_id());
+                }
+            }
+        })
+    };
+    let onpointerup = {
+        let held = held.clone();
+        Callback::from(move |_: PointerEvent| *held.borrow_mut() = None)
+    };
+    let onpointerleave = {
+        let cursor = cursor.clone();
+        Callback::from(move |_: PointerEvent| cursor.set(None))
+    };
+    let onkeydown = {
+        let (p, cursor) = (p.clone(), cursor.clone());
+        Callback::from(move |event: KeyboardEvent| {
+            let (dx, dy) = match event.key().as_str() {
+                "ArrowLeft" => (-1, 0),
+                "ArrowRight" => (1, 0),
+                "ArrowDown" => (0, -1),
+                "ArrowUp" => (0, 1),
+                "+" | "=" => return done(&event, || zoom(&p, 3)),
+                "-" => return done(&event, || zoom(&p, 5)),
+                "0" => {
+                    return done(&event, || {
+                        p.dispatch.emit(Action::Space(Choice { window: None, ..p.choice.clone() }))
+                    });
+                }
+                _ => return,
+            };
+            if event.alt_key() {
+                let by = seen(&p);
+                let moved = [(by[0].0 + dx, by[0].1 + dx), (by[1].0 + dy, by[1].1 + dy)];
+                return done(&event, || show(&p, moved));
+            }
+            // Without Shift the arrows to the left and right are those of the time line.
+            if !event.shift_key() && dx != 0 {
+                return;
+            }
+            let (columns, rows) = p.scene.frame.size();
+            let (column, row) = cursor.unwrap_or((columns / 2, rows / 2));
+            let along =
+                |at: usize, by: i64, count: usize| (at as i64 + by).clamp(0, count as i64 - 1) as usize;
+            done(&event, || cursor.set(Some((along(column, dx, columns), along(row, dy, rows)))));
+        })
+    };
+    let (width, height) = p.picture.size;
+    let text = sentences(&p.scene);
+    html! {
+        <div class="space-plane graph" tabindex="0" role="group" aria-label="The state space: Shift and the arrow keys move a cursor, + and − zoom, Alt and the arrow keys move the window, 0 shows it as at first"
+            ref={host} {onkeydown} {onpointermove} {onpointerdown} {onpointerup} {onpointerleave}>
+            <svg id="space" viewBox={format!("0 0 {width} {height}")} width={width.to_string()} height={height.to_string()} aria-hidden="true">
+                <defs>
+                    <marker id="space-arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="11" markerHeight="11" markerUnits="userSpaceOnUse" orient="auto-start-reverse">
+                        <path d="M0 0 L10 5 L0 10 z" class="sp-head" />
+                    </marker>
+                </defs>
+                { for p.picture.groups.iter().map(|group| html! {
+                    <g class={group.class.clone()} transform={format!("translate({} {})", group.at.0, group.at.1)}>{ marks(group, "space") }</g>
+                }) }
+                if let Some((column, row)) = *cursor { { cross(&p.picture, column, row) } }
+            </svg>
+            <p class="space-point" role="status">{ cursor.map(|(column, row)| at_point(&p.scene, column, row)).unwrap_or_default() }</p>
+            <ul class="hidden" id="space-text">{ for text.into_iter().map(|line| html! { <li>{ line }</li> }) }</ul>
+        </div>
+    }
+}
+
+/// What a key is for is done once.
+fn done(event: &KeyboardEvent, act: impl FnOnce()) {
+    event.prevent_default();
+    event.stop_propagation();
+    act();
+}
+
+/// The cell under the cursor.
+fn cross(picture: &Picture, column: usize, row: usize) -> Html {
+    let place = &picture.place;
+    let (left, top) = (place.x(column), place.y(row + 1));
+    html! {
+        <rect class="sp-cursor" x={left.to_string()} y={top.to_string()} width={(place.x(column + 1) - left).to_string()}
+            height={(place.y(row) - top).to_string()} />
+    }
+}
+
+/// The values seen.
+fn seen(p: &PlaneProps) -> [(i64, i64); 2] {
+    let frame = &p.scene.frame;
+    let of = |axis: &Axis| (axis.low, axis.high);
+    [of(&frame.x), frame.y.as_ref().map_or((0, 0), of)]
+}
+
+fn show(p: &PlaneProps, mut window: [(i64, i64); 2]) {
+    let frame = &p.scene.frame;
+    for (axis, window) in std::iter::once(&frame.x).chain(&frame.y).zip(&mut window) {
+        if axis.is_boolean {
+            *window = (0, 1);
+        }
+    }
+    if window != seen(p) {
+        p.dispatch.emit(Action::Space(Choice { window: Some(window), ..p.choice.clone() }));
+    }
+}
+
+/// Shows so many quarters of what is seen, about its middle, and at least one value more or less.
+fn zoom(p: &PlaneProps, quarters: i64) {
+    let by = |(low, high): (i64, i64)| {
+        let count = high - low + 1;
+        let wanted = (count * quarters / 4).clamp(3, MOST);
+        let low = low + (count - wanted).div_euclid(2);
+        (low, low + wanted - 1)
+    };
+    show(p, seen(p).map(by));
+}
