@@ -1,31 +1,17 @@
 //! The `loopglass` command: exit codes, JSON, errors with their place, and certificates that Z3 accepts.
 
+mod common;
+
+use common::{ended, text};
 use loopglass_tests::corpus::{Expected, programs};
-use loopglass_tests::{read, root};
+use loopglass_tests::read;
 use serde_json::Value;
-use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 /// Runs the command at the repository's top.
 fn loopglass(args: &[&str], stdin: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_loopglass"))
-        .args(args)
-        .current_dir(root())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    // A command that needs no input may have ended before it could be given any.
-    if let Err(error) = child.stdin.take().expect("a pipe").write_all(stdin.as_bytes()) {
-        assert_eq!(error.kind(), ErrorKind::BrokenPipe, "standard input is read");
-    }
-    child.wait_with_output().expect("the command ends")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+    ended(Command::new(env!("CARGO_BIN_EXE_loopglass")).args(args), stdin)
 }
 
 fn json(output: &Output) -> Value {

@@ -3,14 +3,15 @@
 //!
 //! Which lie is told is in the environment, since `bench` and `table` start the command again by themselves.
 
+mod common;
+
+use common::{ended, text};
 use logic::{Term, Terms};
-use loopglass_tests::root;
 use proof::{Part, Proof};
 use serde_json::Value;
 use smt::Embedded;
 use solver::{Backend, Context, Counters, Door, Limits, Model, Outcome};
-use std::io::Write;
-use std::process::{Command, ExitCode, Output, Stdio};
+use std::process::{Command, ExitCode, Output};
 use std::rc::Rc;
 
 const LIE: &str = "LOOPGLASS_TEST_LIE";
@@ -129,21 +130,7 @@ const SAFE: &str = "{ x = 0 and y = 0 and n >= 0 }\nwhile x != n do x := x + 1; 
 
 /// Runs this program as the command.
 fn loopglass(lie: &str, args: &[&str], stdin: &str) -> Output {
-    let mut child = Command::new(std::env::current_exe().expect("this program"))
-        .args(args)
-        .env(LIE, lie)
-        .current_dir(root())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    child.stdin.take().expect("a pipe").write_all(stdin.as_bytes()).expect("standard input is read");
-    child.wait_with_output().expect("the command ends")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+    ended(Command::new(std::env::current_exe().expect("this program")).args(args).env(LIE, lie), stdin)
 }
 
 /// The exit code, the verdict, and the reason of a run.

@@ -1,15 +1,16 @@
 //! `--solver z3`: the verdicts of our solver on the corpus, and what only Z3 vouches for. Only with the feature `z3`.
 
+mod common;
+
+use common::{ended, text};
 use evidence::{Known, Proofs, judge};
 use logic::{Sort, Term, Terms};
 use loopglass_tests::corpus::{Expected, programs};
-use loopglass_tests::root;
 use serde_json::Value;
 use session::{Session, verdict_of};
 use smt::Embedded;
 use solver::{Door, Limits, Outcome};
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::rc::Rc;
 use trace::{Engine, Settings, Setup, Verdict};
 use z3::Z3;
@@ -105,20 +106,7 @@ fn what_no_proof_is_found_for_is_unknown() {
 const SAFE: &str = "{ x = 0 and y = 0 and n >= 0 }\nwhile x != n do x := x + 1; y := y + 1 done\n{ y = n }\n";
 
 fn loopglass(args: &[&str], stdin: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_loopglass"))
-        .args(args)
-        .current_dir(root())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
-    child.stdin.take().expect("a pipe").write_all(stdin.as_bytes()).expect("standard input is read");
-    child.wait_with_output().expect("the command ends")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+    ended(Command::new(env!("CARGO_BIN_EXE_loopglass")).args(args), stdin)
 }
 
 #[test]

@@ -304,6 +304,18 @@ pub enum Comparison {
 }
 
 impl Comparison {
+    /// Every comparison.
+    pub const ALL: [Comparison; 6] = [
+        Comparison::Less,
+        Comparison::LessEqual,
+        Comparison::Equal,
+        Comparison::NotEqual,
+        Comparison::GreaterEqual,
+        Comparison::Greater,
+    ];
+}
+
+impl Comparison {
     /// How it is written.
     pub fn text(self) -> &'static str {
         match self {

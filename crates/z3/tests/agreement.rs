@@ -1,7 +1,7 @@
 //! Z3 and our solver on the same questions. Only with the feature `linked`.
 #![cfg(feature = "linked")]
 
-#[allow(dead_code)] // our solver's own tests use all of it
+#[allow(dead_code, reason = "shared with the tests of the solver")]
 #[path = "../../smt/tests/fuzz/generate.rs"]
 mod generate;
 

@@ -161,14 +161,7 @@ impl Maker {
     }
 
     fn comparison(&mut self) -> Comparison {
-        [
-            Comparison::Less,
-            Comparison::LessEqual,
-            Comparison::Equal,
-            Comparison::NotEqual,
-            Comparison::GreaterEqual,
-            Comparison::Greater,
-        ][self.random.below(6)]
+        Comparison::ALL[self.random.below(6)]
     }
 
     fn formula(&mut self, depth: u32) -> Formula {

@@ -346,14 +346,7 @@ impl Generator<'_> {
             10 => BexpKind::Iff(Box::new(self.bexp(height - 1)), Box::new(self.bexp(height - 1))),
             11 => BexpKind::Xor(Box::new(self.bexp(height - 1)), Box::new(self.bexp(height - 1))),
             _ => {
-                let comparison = [
-                    Comparison::Less,
-                    Comparison::LessEqual,
-                    Comparison::Equal,
-                    Comparison::NotEqual,
-                    Comparison::GreaterEqual,
-                    Comparison::Greater,
-                ][self.random.below(6)];
+                let comparison = Comparison::ALL[self.random.below(6)];
                 let inner = height.saturating_sub(1);
                 BexpKind::Compare(comparison, self.exp(inner), self.exp(inner))
             }

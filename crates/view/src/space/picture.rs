@@ -320,6 +320,16 @@ pub(super) fn circle((x, y): (i32, i32), radius: i32) -> String {
     format!("M{} {y}a{radius} {radius} 0 1 0 {d} 0a{radius} {radius} 0 1 0 {} 0Z", x - radius, -d)
 }
 
+/// The style of a state of a trail.
+fn point_class(kind: TrailKind, is_last: bool, is_seen: bool) -> &'static str {
+    match (kind, is_last) {
+        _ if !is_seen => "sp-point-off",
+        (TrailKind::Induction, true) => "sp-point-out",
+        (TrailKind::Execution, true) => "sp-point-bad",
+        _ => "sp-point",
+    }
+}
+
 /// A path through the states of a trail.
 fn draw_trail(trail: &Trail, frame: &Frame, place: &Place, sheet: &mut Sheet, marks: &mut Vec<Mark>) {
     let radius = (place.side() / 5.0).clamp(4.0, 8.0) as i32;
@@ -331,12 +341,7 @@ fn draw_trail(trail: &Trail, frame: &Frame, place: &Place, sheet: &mut Sheet, ma
     let every = points.len().div_ceil(NAMED).max(1);
     let last = points.len().saturating_sub(1);
     for (i, (state, (at, is_seen))) in points.iter().enumerate() {
-        let class = match (trail.kind, i == last) {
-            _ if !is_seen => "sp-point-off",
-            (TrailKind::Induction, true) => "sp-point-out",
-            (TrailKind::Execution, true) => "sp-point-bad",
-            _ => "sp-point",
-        };
+        let class = point_class(trail.kind, i == last, *is_seen);
         marks.push(Mark::Line(circle(*at, radius), class, false));
         sheet.taken.push((at.0 - radius, at.1 - radius, at.0 + radius, at.1 + radius));
         if i % every != 0 && i != last {
@@ -409,12 +414,7 @@ fn draw_on_line(trail: &Trail, frame: &Frame, place: &Place, em: i32, marks: &mu
     }
     let last = points.len().saturating_sub(1);
     for (i, (_, (at, is_seen))) in points.iter().enumerate() {
-        let class = match (trail.kind, i == last) {
-            _ if !is_seen => "sp-point-off",
-            (TrailKind::Induction, true) => "sp-point-out",
-            (TrailKind::Execution, true) => "sp-point-bad",
-            _ => "sp-point",
-        };
+        let class = point_class(trail.kind, i == last, *is_seen);
         marks.push(Mark::Line(circle(below(*at), radius), class, false));
     }
 }
