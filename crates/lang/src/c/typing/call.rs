@@ -200,8 +200,7 @@ impl<'a> Typing<'a, '_> {
                         return None;
                     }
                     Pointer::Uncertain(reason, _) => {
-                        let diagnostic = self.deferred.get(reason as usize).cloned();
-                        diagnostic.into_iter().for_each(|diagnostic| self.report_once(diagnostic));
+                        self.report_deferred(reason);
                         return None;
                     }
                 }

@@ -116,8 +116,7 @@ impl<'a> Typing<'a, '_> {
                     Base::Lost(_) => {}
                 },
                 Some(Pointer::Uncertain(reason, _)) => {
-                    let diagnostic = self.deferred.get(reason as usize).cloned();
-                    diagnostic.into_iter().for_each(|diagnostic| self.report_once(diagnostic));
+                    self.report_deferred(reason);
                 }
                 Some(Pointer::Null(_)) | None => {}
             }
