@@ -1,11 +1,12 @@
 //! The root: keeps the state, carries out effects, and lays out the parts.
 
+mod dropping;
 mod keys;
 
 use crate::browser::{self, address, storage};
 use crate::components::{
     Algorithm, Banners, Caption, Dialogs, Header, Source, Splitter, Spotlight, Store, Tabs, Timeline,
-    restore_shares,
+    open_file, restore_shares,
 };
 use crate::state::{Action, Document, Effect, State, Theme};
 use crate::worker::{Link as WorkerLink, Said};
@@ -17,7 +18,7 @@ use trace::{Command, Reply, Setup};
 use view::page::link;
 use view::run::history::History;
 use wasm_bindgen::prelude::*;
-use web_sys::{Event, StorageEvent};
+use web_sys::{Event, File, StorageEvent};
 use yew::prelude::*;
 
 /// How long the page waits for the next edit before it saves, in milliseconds.
@@ -62,6 +63,8 @@ pub enum Message {
     WriteAddress,
     /// The user changed the address.
     AddressChanged,
+    /// A file was dropped on the page.
+    Dropped(File),
     /// It is time to show what has not been shown yet.
     Show,
 }
@@ -164,6 +167,12 @@ impl Component for App {
                     Ok(Some(link)) => self.act(ctx, Action::OpenLink(Ok(link))),
                     Err(why) => self.act(ctx, Action::OpenLink(Err(why.to_string()))),
                 }
+            }
+            Message::Dropped(file) => {
+                let link = ctx.link().clone();
+                let done = move |action| link.send_message(Message::Act(action));
+                open_file(file, self.state.document.setup.clone(), done);
+                return false;
             }
             Message::Show => {}
         }
@@ -308,6 +317,15 @@ fn listen(ctx: &Context<App>) {
     on("keydown", Phase::Bubble, |event| act(keys::action(event.unchecked_ref())));
     // The editor would take this key first, so it is caught on its way down.
     on("keydown", Phase::Capture, |event| act(keys::start(event.unchecked_ref())));
+    on("dragover", Phase::Capture, |event| {
+        dropping::held(event);
+        Vec::new()
+    });
+    on("dragleave", Phase::Bubble, |event| {
+        dropping::left(event);
+        Vec::new()
+    });
+    on("drop", Phase::Capture, |event| dropping::dropped(event).map(Message::Dropped).into_iter().collect());
     on("hashchange", Phase::Bubble, |_| vec![Message::AddressChanged]);
     on("pagehide", Phase::Bubble, |_| vec![Message::Save]);
     on("storage", Phase::Bubble, |event| {

@@ -40,7 +40,7 @@ pub use dialogs::Dialogs;
 pub use formula::{FormulaView, Symbols};
 pub use glossary::explained;
 pub use header::Header;
-pub use source::{Source, problem, with_code};
+pub use source::{Source, open_file, problem, with_code};
 pub use splitter::{Splitter, restore as restore_shares};
 pub use stage::Spotlight;
 pub use tabs::Tabs;

@@ -2,6 +2,8 @@
 
 mod answer;
 
+mod circuit;
+
 mod execution;
 
 mod graph;
@@ -24,6 +26,7 @@ mod space;
 
 mod verdict;
 
+pub use circuit::CircuitPane;
 pub use execution::ExecutionPane;
 pub use graph::GraphPane;
 pub use hand::HandPane;

@@ -225,8 +225,8 @@ impl State {
 
     /// The execution that is being looked at, where it is shown, and the row of it.
     pub fn walk(&self) -> Option<Walk> {
-        let is_here =
-            matches!(self.tab, Tab::Execution | Tab::Graph | Tab::Cutpoints) && self.stale().is_none();
+        let is_here = matches!(self.tab, Tab::Execution | Tab::Graph | Tab::Circuit | Tab::Cutpoints)
+            && self.stale().is_none();
         // The graph shows the execution that was looked at last.
         let by_hand =
             self.tab == Tab::Hand || self.shows_graph() && self.views[Tab::Hand.place()] == Tab::Hand;
@@ -271,7 +271,7 @@ impl State {
     }
 
     fn shows_graph(&self) -> bool {
-        matches!(self.tab, Tab::Graph | Tab::Cutpoints)
+        matches!(self.tab, Tab::Graph | Tab::Circuit | Tab::Cutpoints)
     }
 
     /// Whether what is shown lights up when its place in the text is pointed at.

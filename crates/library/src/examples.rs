@@ -73,11 +73,25 @@ macro_rules! clauses {
     };
 }
 
+macro_rules! circuit {
+    ($name:literal, $title:literal, $presets:expr) => {
+        Example {
+            key: concat!("aiger-", $name),
+            title: $title,
+            group: CIRCUITS,
+            language: Language::Aiger,
+            source: include_str!(concat!("../../../static/examples/", $name, ".aag")),
+            presets: $presets,
+        }
+    };
+}
+
 const PAPERS: &str = "From the papers";
 const BROKEN: &str = "The same, broken";
 const OWN: &str = "Small loops";
 const IN_C: &str = "Written in C";
 const CLAUSES: &str = "Horn clauses";
+const CIRCUITS: &str = "Circuits";
 
 /// Presets of programs that stand here in two languages, or that have but one.
 const FIB_3B: &[Preset] = &[
@@ -109,6 +123,8 @@ const MEET: &[Preset] = &[
     preset("Bounded model checking", "engine: bmc"),
 ];
 const IMC: &[Preset] = &[preset("IMC", "engine: imc")];
+/// For what is of Booleans alone.
+const AR: &[Preset] = &[preset("AR, from both sides", "engine: ar"), preset("IMC", "engine: imc")];
 const BOX: &[Preset] = &[preset("VINTA with boxes", "engine: vinta-box")];
 const BOXES: &[Preset] = &[preset("VINTA with unions of boxes", "engine: vinta-boxes")];
 
@@ -184,6 +200,8 @@ pub const EXAMPLES: &[Example] = &[
     c_example!(IN_C, "stumble-unsafe", "Lockstep that stumbles: unsafe", MEET),
     clauses!("nested", "A loop in a loop, as two predicates: sat", BOX),
     clauses!("handshake-unsafe", "A handshake that is repeated: unsat", IMC),
+    circuit!("ring", "A token in a ring: never two", AR),
+    circuit!("counter-unsafe", "A counter that shows five: unsafe", AR),
 ];
 
 /// The example that a new visitor sees.
@@ -204,6 +222,11 @@ pub fn twin(source: &str, language: Language) -> Option<Example> {
 }
 
 impl Example {
+    /// The verdict that its comment says it should have: whether it is safe.
+    pub fn is_safe(self) -> bool {
+        self.source.contains("expect: safe")
+    }
+
     /// The example with an engine and settings to run it with.
     pub fn setup(self, like: &Setup) -> Setup {
         Setup { source: self.source.into(), language: self.language, ..like.clone() }
@@ -249,8 +272,14 @@ mod tests {
             let remarks: Vec<_> =
                 found.diagnostics.iter().filter(|d| d.code != lang::Code::SignedOverflow).collect();
             assert!(found.program.is_some() && remarks.is_empty(), "{}: {remarks:?}", example.key);
-            let header = if example.language == Language::Chc { "; expect: " } else { "// expect: " };
-            assert!(example.source.starts_with(header), "{}", example.key);
+            let header = match example.language {
+                Language::Imp | Language::C => "// expect: ",
+                Language::Chc => "; expect: ",
+                Language::Aiger => "c\nexpect: ",
+            };
+            let comments = example.source.split_at(example.source.find(header).unwrap_or(0)).1;
+            let expected = if example.is_safe() { "safe" } else { "unsafe" };
+            assert!(comments.starts_with(&format!("{header}{expected}\n")), "{}", example.key);
         }
     }
 

@@ -285,7 +285,7 @@ pub fn outline(history: &History, s: &Snapshot<'_>) -> String {
         s.counters.sat_queries, s.counters.interpolation_queries
     );
     if let Some(verdict) = s.verdict {
-        let _ = writeln!(out, "{}", words::verdict(verdict));
+        let _ = writeln!(out, "{}", words::verdict(verdict, trace::Language::Imp));
     }
     out
 }

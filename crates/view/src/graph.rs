@@ -1,6 +1,6 @@
 //! Graphs and their drawing. In the order of reading: [`layered`] places nodes and edges, [`fold`] cuts a tall drawing
-//! into columns, [`svg`] is a picture as plain data; [`control`] draws a program's graphs with these, and [`arg`] draws
-//! VINTA's.
+//! into columns, [`svg`] is a picture as plain data; [`control`] draws a program's graphs with these, [`circuit`] a
+//! circuit's latches, and [`arg`] draws VINTA's.
 
 pub mod layered;
 
@@ -9,5 +9,7 @@ pub mod fold;
 pub mod svg;
 
 pub mod control;
+
+pub mod circuit;
 
 pub mod arg;

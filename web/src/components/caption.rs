@@ -88,7 +88,7 @@ fn ending(store: &Store, run: &Run, verdict: &Verdict, warnings: usize) -> Html 
     html! {
         <div {class} id="ending">
             <span class="sign" aria-hidden="true">{ sign }</span>
-            <strong>{ words::verdict(verdict) }</strong>
+            <strong>{ words::verdict(verdict, run.setup.language) }</strong>
             if invariant.is_some() {
                 <span class="ending-invariant">{ "Invariant: " }<FormulaView formula={invariant} limit={Limit::GLANCE} /></span>
             }

@@ -1,7 +1,7 @@
 //! The user's programs: rename, new, delete, open and save files.
 
 use super::header::target;
-use super::source::open_file;
+use super::source::choose_file;
 use super::{Button, Store};
 use crate::browser::{files, storage};
 use crate::state::{Action, Document, Notice, NoticeKind};
@@ -36,7 +36,7 @@ pub fn Programs(store: &Store) -> Html {
                     onclick={store.on(Action::OpenDocument(new))}>{ "New" }</Button>
                 <label class="button" title="Read a program from a file of this computer">
                     { "Open file…" }
-                    <input type="file" id="open-file" class="hidden" accept={accepted()} onchange={open_file(store)} />
+                    <input type="file" id="open-file" class="hidden" accept={accepted()} onchange={choose_file(store)} />
                 </label>
                 <Button id="save-file" title="Save the program as a file on this computer" onclick={save_file}>{ "Save file" }</Button>
             </div>

@@ -7,8 +7,9 @@ use crate::browser::{files, storage};
 use crate::editor::{Editor, is_plain};
 use crate::state::{Action, Dialog, Document, Notice, NoticeKind, Phase};
 use library::EXAMPLES;
+use std::rc::Rc;
 use trace::{Engine, Integers, Language, Problem, Settings, Setup, Severity};
-use web_sys::{HtmlInputElement, HtmlSelectElement};
+use web_sys::{File, HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
 /// How the values of presets begin in the menu of engines.
@@ -268,24 +269,29 @@ fn engine(store: &Store) -> Html {
 }
 
 /// Reads a chosen file into the editor.
-pub fn open_file(store: &Store) -> Callback<Event> {
+pub fn choose_file(store: &Store) -> Callback<Event> {
     let dispatch = store.dispatch.clone();
     let like = store.state.document.setup.clone();
     Callback::from(move |event: Event| {
         let Some(input) = target::<HtmlInputElement>(&event) else { return };
         let Some(file) = input.files().and_then(|list| list.get(0)) else { return };
         input.set_value(""); // so that the same file can be chosen again
-        let (dispatch, like) = (dispatch.clone(), like.clone());
-        files::read(file, move |read| {
-            dispatch.emit(match read {
-                Ok((name, source)) => {
-                    let language = reader::of_file(&name).unwrap_or(like.language);
-                    let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
-                    let setup = trace::Setup { source, language, ..(*like).clone() };
-                    Action::OpenDocument(Document { unsaved: true, ..Document::new(stem, setup) })
-                }
-                Err(text) => Action::Tell(Notice { kind: NoticeKind::Trouble, text }),
-            });
-        });
+        let dispatch = dispatch.clone();
+        open_file(file, like.clone(), move |action| dispatch.emit(action));
     })
+}
+
+/// Reads a file as a program, with the engine and settings of another one; `done` gets what is to be done then.
+pub fn open_file(file: File, like: Rc<trace::Setup>, done: impl FnOnce(Action) + 'static) {
+    files::read(file, move |read| {
+        done(match read {
+            Ok((name, source)) => {
+                let language = reader::of_file(&name).unwrap_or(like.language);
+                let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
+                let setup = trace::Setup { source, language, ..(*like).clone() };
+                Action::OpenDocument(Document { unsaved: true, ..Document::new(stem, setup) })
+            }
+            Err(text) => Action::Tell(Notice { kind: NoticeKind::Trouble, text }),
+        });
+    });
 }

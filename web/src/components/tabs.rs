@@ -3,11 +3,11 @@
 use super::Button;
 use super::Store;
 use crate::panes::{
-    ExecutionPane, GraphPane, HandPane, InterpolantsPane, IntervalsPane, ProgramPane, QueryPane,
+    CircuitPane, ExecutionPane, GraphPane, HandPane, InterpolantsPane, IntervalsPane, ProgramPane, QueryPane,
     SingleLoopPane, SpacePane, VerdictPane,
 };
 use crate::state::Action;
-use trace::Verdict;
+use trace::{Language, Verdict};
 use view::page::link::Tab;
 use yew::prelude::*;
 
@@ -50,6 +50,9 @@ fn view(tab: Tab) -> (&'static str, &'static str, &'static str) {
             ("Intervals", "view-intervals", "What the invariant generator did, on number lines")
         }
         Tab::Graph => ("Control flow", "view-graph", "The control-flow graph"),
+        Tab::Circuit => {
+            ("Latches", "view-circuit", "The circuit’s latches, what each becomes and what it depends on")
+        }
         Tab::Cutpoints => {
             ("Cutpoints", "view-cutpoints", "The cutpoint graph: loop heads and loop-free regions")
         }
@@ -122,6 +125,7 @@ pub fn Tabs(store: &Store) -> Html {
                     Tab::Interpolants => html! { <InterpolantsPane ..store.clone() /> },
                     Tab::Intervals => html! { <IntervalsPane ..store.clone() /> },
                     Tab::Graph | Tab::Cutpoints => html! { <GraphPane ..store.clone() /> },
+                    Tab::Circuit => html! { <CircuitPane ..store.clone() /> },
                     Tab::SingleLoop => html! { <SingleLoopPane ..store.clone() /> },
                     Tab::Program => html! { <ProgramPane ..store.clone() /> },
                     Tab::Execution => html! { <ExecutionPane ..store.clone() /> },
@@ -139,9 +143,10 @@ fn views(store: &Store, now: Tab) -> Html {
     if views.len() < 2 {
         return html! {};
     }
+    let is_circuit = store.state.document.setup.language == Language::Aiger;
     html! {
         <div class="switch views" role="group" aria-label="Views of this tab">
-            { for views.iter().map(|&tab| {
+            { for views.iter().filter(|&&tab| tab != Tab::Circuit || is_circuit || tab == now).map(|&tab| {
                 let (name, id, title) = view(tab);
                 html! { <Button {id} {title} pressed={tab == now} onclick={store.on(Action::ShowTab(tab))}>{ name }</Button> }
             }) }

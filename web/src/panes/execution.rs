@@ -22,7 +22,7 @@ pub fn ExecutionPane(store: &Store) -> Html {
     let execution = match snapshot.verdict {
         Some(Verdict::Unsafe(execution)) => execution,
         Some(Verdict::Safe { .. }) => {
-            return empty("The program is safe: no execution fails. “Run by hand” shows one that does not.");
+            return empty(view::run::words::no_failure(run.setup.language));
         }
         _ => {
             return empty(
@@ -35,7 +35,7 @@ pub fn ExecutionPane(store: &Store) -> Html {
     html! {
         <>
             <p class="lead">
-                { format!("The assertion in line {} fails: ", execution.failing.line) }
+                { format!("{}in line {} fails: ", view::run::words::failing(run.setup.language), execution.failing.line) }
                 <code>{ &execution.failing.text }</code>
                 { ". The interpreter has replayed this execution. Choose a row to see its place in the program (keys: ↑ ↓)." }
             </p>

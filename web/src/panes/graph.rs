@@ -5,6 +5,7 @@ use super::empty;
 use crate::components::{Button, Canvas, Store};
 use crate::state::{Action, Walk};
 use std::rc::Rc;
+use view::graph::circuit::circuit;
 use view::graph::control::{Edge, Graph, Graphs, Line, Lit, Picture, Row, picture};
 use view::graph::fold::{self, Window};
 use view::page::link::Tab;
@@ -20,12 +21,15 @@ pub fn GraphPane(store: &Store) -> Html {
     let state = &store.state;
     let setup = &state.document.setup;
     let cutpoints = state.tab == Tab::Cutpoints;
-    let graphs =
-        use_memo((setup.source.clone(), setup.dialect()), |(source, dialect)| Graphs::of(source, *dialect));
-    let drawn = use_memo((graphs.clone(), cutpoints), |(graphs, cutpoints)| {
-        let graphs = graphs.as_ref().as_ref()?;
-        let graph = if *cutpoints { &graphs.cutpoints } else { &graphs.flow };
-        Some((graph.clone(), picture(graph)))
+    let latches = state.tab == Tab::Circuit;
+    let drawn = use_memo((setup.source.clone(), setup.dialect(), state.tab), |(source, dialect, tab)| {
+        let graph = match tab {
+            Tab::Circuit => circuit(source)?.graph,
+            Tab::Cutpoints => Graphs::of(source, *dialect)?.cutpoints,
+            _ => Graphs::of(source, *dialect)?.flow,
+        };
+        let picture = picture(&graph);
+        Some((graph, picture))
     });
     let walk = state.walk();
     let Some((graph, picture)) = drawn.as_ref() else {
@@ -36,7 +40,9 @@ pub fn GraphPane(store: &Store) -> Html {
         <div class="graph-pane">
             if let Some(walk) = &walk { { walk_bar(store, walk) } }
             <p class="hint">
-                { if cutpoints {
+                { if latches {
+                    "An edge leads from each input and latch to the latches whose next value depends on it, and to bad states. Point at a part to see its line."
+                } else if cutpoints {
                     "Cutpoints are the start, the loop heads, the error and the end; each edge stands for all loop-free ways between two of them."
                 } else {
                     "Point at a part to see it in the program, and at the program to see it here. Double borders are loop heads."

@@ -38,12 +38,12 @@ fn ended(store: &Store, run: &Run, verdict: &Verdict) -> Html {
         Verdict::Safe { invariant, auxiliary, obligations, certificate, vacuous, model } => {
             safe(store, run, (*invariant, *auxiliary), obligations, (certificate, model.as_deref()), *vacuous)
         }
-        Verdict::Unsafe(execution) => failing(store, execution),
+        Verdict::Unsafe(execution) => failing(store, run, execution),
         Verdict::Unknown(reason) => html! {
             <section class="verdict unknown">
                 <h3><span class="sign" aria-hidden="true">{ "? " }</span>{ "Why there is no verdict" }</h3>
                 <p>{ words::unknown(reason) }</p>
-                <p>{ "This says nothing about the program: it may be safe or not." }</p>
+                <p>{ words::undecided(run.setup.language) }</p>
             </section>
         },
         Verdict::Faulty { what } => html! {
@@ -80,7 +80,7 @@ fn safe(
     html! {
         <section class={if vacuous.is_some() { "verdict vacuous" } else { "verdict safe" }}>
             <h3><span class="sign" aria-hidden="true">{ if vacuous.is_some() { "○ " } else { "✓ " } }</span>{ "What was proved" }</h3>
-            { vacuous.map(why_vacuous).unwrap_or_default() }
+            { vacuous.map(|vacuous| html! { <p>{ words::vacuity(vacuous, run.setup.language) }</p> }).unwrap_or_default() }
             <div class="invariant" id="invariant">
                 <h4 title="Holds at every visit of the loop head">
                     { "Invariant" }
@@ -126,14 +126,6 @@ fn safe(
             <p class="hint">{ "Any SMT-LIB 2 solver must answer “unsat” to each of its queries." }</p>
         </section>
     }
-}
-
-fn why_vacuous(vacuous: Vacuity) -> Html {
-    let why = match vacuous {
-        Vacuity::NoAssertion => "No execution fails, since there is nothing in which one could fail.",
-        Vacuity::NothingTested => "No execution fails, since none comes to where an assertion is tested.",
-    };
-    html! { <p>{ why }{ " That says nothing about the program." }</p> }
 }
 
 /// What the verdict does not say: what the front end said of the program, and what was found out at the end.
@@ -188,7 +180,7 @@ fn costs(costs: &[(Purpose, Spent)]) -> Html {
     }
 }
 
-fn failing(store: &Store, execution: &Execution) -> Html {
+fn failing(store: &Store, run: &Run, execution: &Execution) -> Html {
     let rounds = execution.rows.iter().map(|row| row.round).max().unwrap_or(0);
     let when = match rounds {
         0 => "before the loop is reached".to_owned(),
@@ -201,7 +193,7 @@ fn failing(store: &Store, execution: &Execution) -> Html {
         <section class="verdict unsafe">
             <h3><span class="sign" aria-hidden="true">{ "✗ " }</span>{ "What fails" }</h3>
             <p>
-                { "The assertion " }<code>{ &execution.failing.text }</code>
+                { words::failing(run.setup.language) }<code>{ &execution.failing.text }</code>
                 { format!(" in line {} fails {when}, starting from ", execution.failing.line) }
                 <code>{ start.collect::<Vec<_>>().join(", ") }</code>{ "." }
             </p>

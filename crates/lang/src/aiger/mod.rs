@@ -68,6 +68,7 @@ pub struct Circuit {
     pub decls: Vec<Decl>,
     asserts: Vec<AssertInfo>,
     nondets: Vec<NondetInfo>,
+    bad_names: Vec<String>,
     loops: Vec<LoopInfo>,
     /// The place of the first constraint.
     pub assumed: Span,
@@ -102,6 +103,11 @@ impl Circuit {
         self.asserts.get(id.index()).map_or_else(Span::default, |info| info.span)
     }
 
+    /// The names of the bad states.
+    pub fn bad_names(&self) -> impl Iterator<Item = &str> {
+        self.bad_names.iter().map(String::as_str)
+    }
+
     /// The assertion that a bad state is not there.
     pub fn assertion(&self, at: usize) -> AssertId {
         AssertId(u32::try_from(at).unwrap_or(u32::MAX))
@@ -123,6 +129,7 @@ impl Circuit {
             target: Some(VarId(u32::try_from(first + at).unwrap_or(u32::MAX))),
         };
         self.nondets = self.decls[first..].iter().enumerate().map(choice).collect();
+        self.bad_names = bad.iter().map(|(name, _)| name.clone()).collect();
         let assertion = |(name, span)| AssertInfo {
             span,
             is_post: false,

@@ -12,7 +12,6 @@ fn check(source: &str, expected: Expect) {
 }
 
 mod orders;
-mod pointers;
 mod unsupported;
 
 #[test]

@@ -47,6 +47,12 @@ pub enum NodeKind {
     Error,
     /// Where the program ends.
     Exit,
+    /// An input of a circuit.
+    Input,
+    /// A latch of a circuit.
+    Latch,
+    /// A state that a circuit must never be in.
+    Bad,
 }
 
 impl NodeKind {
@@ -58,16 +64,19 @@ impl NodeKind {
             NodeKind::Block => None,
             NodeKind::Error => Some("error".into()),
             NodeKind::Exit => Some("end".into()),
+            NodeKind::Input => Some("input".into()),
+            NodeKind::Latch => Some("latch".into()),
+            NodeKind::Bad => Some("bad state".into()),
         }
     }
 
     /// The name of its style.
     pub fn class(self) -> &'static str {
         match self {
-            NodeKind::Entry => "node-entry",
+            NodeKind::Entry | NodeKind::Input => "node-entry",
             NodeKind::Head(_) => "node-head",
-            NodeKind::Block => "node-block",
-            NodeKind::Error => "node-error",
+            NodeKind::Block | NodeKind::Latch => "node-block",
+            NodeKind::Error | NodeKind::Bad => "node-error",
             NodeKind::Exit => "node-exit",
         }
     }
@@ -280,7 +289,8 @@ impl Graph {
     /// The node in words: what it is, what happens there, where control goes.
     pub fn describe(&self, node: usize) -> String {
         let mut words = self.name(node);
-        for line in self.nodes[node].lines.iter().filter(|line| !line.text.is_empty()) {
+        let is_named = matches!(self.nodes[node].kind, NodeKind::Input | NodeKind::Latch | NodeKind::Bad);
+        for line in self.nodes[node].lines.iter().filter(|line| !line.text.is_empty() && !is_named) {
             words.push_str("; ");
             words.push_str(&line.text);
         }
@@ -305,6 +315,11 @@ impl Graph {
     pub fn name(&self, node: usize) -> String {
         let this = &self.nodes[node];
         let line = this.lines.iter().find_map(|line| line.number);
+        if let (NodeKind::Input | NodeKind::Latch | NodeKind::Bad, Some(line)) =
+            (this.kind, this.lines.first())
+        {
+            return format!("{} {}", this.kind.title().unwrap_or_default(), line.text);
+        }
         match (this.kind.title(), line) {
             (Some(title), Some(line)) => format!("{title} (line {line})"),
             (Some(title), None) => title,

@@ -49,6 +49,8 @@ pub enum Tab {
     Intervals,
     /// The control-flow graph.
     Graph,
+    /// A circuit's latches.
+    Circuit,
     /// The cutpoint graph.
     Cutpoints,
     /// The program as a single loop.
@@ -65,12 +67,13 @@ pub enum Tab {
 
 impl Tab {
     /// Every view.
-    pub const ALL: [Tab; 11] = [
+    pub const ALL: [Tab; 12] = [
         Tab::Space,
         Tab::Query,
         Tab::Interpolants,
         Tab::Intervals,
         Tab::Graph,
+        Tab::Circuit,
         Tab::Cutpoints,
         Tab::SingleLoop,
         Tab::Program,
@@ -84,7 +87,7 @@ impl Tab {
         &[Tab::Space],
         &[Tab::Query],
         &[Tab::Interpolants, Tab::Intervals],
-        &[Tab::Graph, Tab::Cutpoints, Tab::SingleLoop, Tab::Program],
+        &[Tab::Graph, Tab::Circuit, Tab::Cutpoints, Tab::SingleLoop, Tab::Program],
         &[Tab::Execution, Tab::Hand],
         &[Tab::Verdict],
     ];
@@ -307,6 +310,7 @@ fn tab_name(tab: Tab) -> String {
         Tab::Interpolants => "interpolants",
         Tab::Intervals => "intervals",
         Tab::Graph => "graph",
+        Tab::Circuit => "circuit",
         Tab::Cutpoints => "cutpoints",
         Tab::SingleLoop => "single-loop",
         Tab::Program => "program",

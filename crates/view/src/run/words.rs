@@ -3,7 +3,9 @@
 use crate::run::history::History;
 use crate::run::pseudo::lit_line;
 use crate::run::snapshot::Snapshot;
-use trace::{Answer, Engine, InterpolantChecks, Range, SatMeaning, UnknownReason, Vacuity, Verdict};
+use trace::{
+    Answer, Engine, InterpolantChecks, Language, Range, SatMeaning, UnknownReason, Vacuity, Verdict,
+};
 
 /// An answer in a word.
 pub fn answer(answer: &Answer) -> &'static str {
@@ -78,17 +80,89 @@ pub fn ranges(ranges: &[Range]) -> String {
     if ranges.is_empty() { "∅".into() } else { ranges.iter().map(one).collect::<Vec<_>>().join(" ∪ ") }
 }
 
-/// A verdict in a few words.
-pub fn verdict(verdict: &Verdict) -> &'static str {
-    match verdict {
-        Verdict::Safe { vacuous: Some(Vacuity::NoAssertion), .. } => "Nothing to prove: no assertion",
-        Verdict::Safe { vacuous: Some(Vacuity::NothingTested), .. } => {
-            "Nothing proved: no assertion is tested"
+/// A verdict in a few words, those of the language: programs have executions, circuits input sequences, clauses models.
+pub fn verdict(verdict: &Verdict, language: Language) -> &'static str {
+    use Vacuity::{NoAssertion, NothingTested};
+    match (verdict, language) {
+        (Verdict::Safe { vacuous: Some(NoAssertion), .. }, Language::Chc) => {
+            "Satisfiable: no clause forbids anything"
         }
-        Verdict::Safe { .. } => "Safe: no execution fails",
-        Verdict::Unsafe(_) => "Unsafe: an execution fails",
-        Verdict::Unknown(_) => "Unknown",
-        Verdict::Faulty { .. } => "No verdict: a check failed",
+        (Verdict::Safe { vacuous: Some(NothingTested), .. }, Language::Chc) => {
+            "Satisfiable: no query is ever reached"
+        }
+        (Verdict::Safe { vacuous: Some(NoAssertion), .. }, Language::Aiger) => {
+            "Nothing to prove: no bad state"
+        }
+        (Verdict::Safe { vacuous: Some(NothingTested), .. }, Language::Aiger) => {
+            "Nothing proved: no round meets the constraints"
+        }
+        (Verdict::Safe { vacuous: Some(NoAssertion), .. }, _) => "Nothing to prove: no assertion",
+        (Verdict::Safe { vacuous: Some(NothingTested), .. }, _) => "Nothing proved: no assertion is tested",
+        (Verdict::Safe { .. }, Language::Chc) => "Safe: the clauses are satisfiable; here is a model",
+        (Verdict::Safe { .. }, Language::Aiger) => "Safe: no input sequence reaches a bad state",
+        (Verdict::Safe { .. }, _) => "Safe: no execution fails",
+        (Verdict::Unsafe(_), Language::Chc) => "Unsafe: the clauses are unsatisfiable",
+        (Verdict::Unsafe(_), Language::Aiger) => "Unsafe: an input sequence reaches a bad state",
+        (Verdict::Unsafe(_), _) => "Unsafe: an execution fails",
+        (Verdict::Unknown(_), _) => "Unknown",
+        (Verdict::Faulty { .. }, _) => "No verdict: a check failed",
+    }
+}
+
+/// Why nothing was proved, or nothing had to be.
+pub fn vacuity(vacuous: Vacuity, language: Language) -> &'static str {
+    match (vacuous, language) {
+        (Vacuity::NoAssertion, Language::Chc) => {
+            "No clause has false as its conclusion, so that all predicates may be true everywhere."
+        }
+        (Vacuity::NothingTested, Language::Chc) => {
+            "The premises of no clause that concludes false can be derived, whatever its constraint is."
+        }
+        (Vacuity::NoAssertion, Language::Aiger) => {
+            "The circuit has neither a bad state nor an output. That says nothing about the circuit."
+        }
+        (Vacuity::NothingTested, Language::Aiger) => {
+            "No input sequence meets the constraints. That says nothing about the circuit."
+        }
+        (Vacuity::NoAssertion, _) => {
+            "No execution fails, since there is nothing in which one could fail. That says nothing about the program."
+        }
+        (Vacuity::NothingTested, _) => {
+            "No execution fails, since none comes to where an assertion is tested. That says nothing about the program."
+        }
+    }
+}
+
+/// What an unknown verdict leaves open.
+pub fn undecided(language: Language) -> &'static str {
+    match language {
+        Language::Chc => "This says nothing about the clauses: they may be satisfiable or not.",
+        Language::Aiger => "This says nothing about the circuit: it may be safe or not.",
+        Language::Imp | Language::C => "This says nothing about the program: it may be safe or not.",
+    }
+}
+
+/// What fails, before its text.
+pub fn failing(language: Language) -> &'static str {
+    match language {
+        Language::Chc => "The clause ",
+        Language::Aiger => "The claim about the literal ",
+        Language::Imp | Language::C => "The assertion ",
+    }
+}
+
+/// What there is instead of a failing execution where a run has proved that there is none.
+pub fn no_failure(language: Language) -> &'static str {
+    match language {
+        Language::Chc => {
+            "The clauses are satisfiable: false cannot be derived. Their model is in the tab “Verdict”."
+        }
+        Language::Aiger => {
+            "The circuit is safe: no input sequence makes a bad state true. “Run by hand” shows one that does not."
+        }
+        Language::Imp | Language::C => {
+            "The program is safe: no execution fails. “Run by hand” shows one that does not."
+        }
     }
 }
 
@@ -139,6 +213,22 @@ mod tests {
         assert_eq!(ranges(&[]), "∅");
         assert_eq!(ranges(&[range(None, Some("-3")), range(Some("0"), Some("1"))]), "(−∞, -3] ∪ [0, 1]");
         assert_eq!(ranges(&[range(None, None)]), "(−∞, ∞)");
+    }
+
+    #[test]
+    fn circuits_and_clauses_are_no_programs() {
+        let said = |language: Language| {
+            let unknown = Verdict::Unknown(UnknownReason::Unrollings(3));
+            let vacuous = [Vacuity::NoAssertion, Vacuity::NothingTested].map(|v| vacuity(v, language));
+            let rest =
+                [verdict(&unknown, language), undecided(language), failing(language), no_failure(language)];
+            [&vacuous[..], &rest[..]].concat().join(" ")
+        };
+        for word in ["program", "execution", "assertion"] {
+            assert!(said(Language::Imp).contains(word), "{word}");
+            assert!(!said(Language::Aiger).contains(word), "{word}: {}", said(Language::Aiger));
+            assert!(!said(Language::Chc).contains(word), "{word}: {}", said(Language::Chc));
+        }
     }
 
     #[test]

@@ -30,10 +30,6 @@ impl<'a> Typing<'a, '_> {
             return self.no_pointer_variable(target);
         };
         let mut pointer = self.pointer_value(&found, name.text, span);
-        if let (Pointer::Null(_), _) | (Pointer::To(_), None) = (&pointer, found.local) {
-            self.error(Code::PointerUnsupported, span, "a step of this pointer is not followed", UNCERTAIN);
-            return None;
-        }
         let (Some(place), Pointer::To(Pointed { at, .. })) = (found.local, &mut pointer) else {
             return Some(pointer);
         };
@@ -51,7 +47,7 @@ impl<'a> Typing<'a, '_> {
     }
 
     fn pointer_variable(&self, target: &syntax::Expr<'a>) -> Option<(Name<'a>, PointerVariable)> {
-        let Untyped::Name(name) = &target.direct().kind else { return None };
+        let Untyped::Name(name) = &target.kind else { return None };
         match self.lookup(name.text)? {
             Entity::Pointer(found) => Some((*name, found.clone())),
             _ => None,
@@ -62,11 +58,6 @@ impl<'a> Typing<'a, '_> {
         // What it stands for is refused, or not followed.
         let place = self.lvalue(target)?;
         if let Base::Lost(reason) = place.object.base {
-            if place.is_const {
-                // Whichever pointer it is that changes there, it may be one that is followed.
-                self.report_deferred(reason);
-                return None;
-            }
             return Some(Pointer::Uncertain(reason, place.before));
         }
         let help = "an array stays where it is; its elements are assigned";

@@ -200,7 +200,8 @@ impl<'a> Typing<'a, '_> {
                         return None;
                     }
                     Pointer::Uncertain(reason, _) => {
-                        self.report_deferred(reason);
+                        let diagnostic = self.deferred.get(reason as usize).cloned();
+                        diagnostic.into_iter().for_each(|diagnostic| self.report_once(diagnostic));
                         return None;
                     }
                 }

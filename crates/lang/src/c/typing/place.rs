@@ -93,7 +93,6 @@ impl<'a> Typing<'a, '_> {
 
     fn lvalue_inside(&mut self, expr: &syntax::Expr<'a>) -> Option<Lvalue> {
         let span = expr.span;
-        let expr = expr.direct();
         match &expr.kind {
             Untyped::Name(name) => self.named_place(*name, span),
             Untyped::Index(of, index) => self.element(of, index, span),

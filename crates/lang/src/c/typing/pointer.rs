@@ -164,7 +164,6 @@ impl<'a> Typing<'a, '_> {
 
     fn pointer_inside(&mut self, expr: &syntax::Expr<'a>) -> Option<Pointer> {
         let span = expr.span;
-        let expr = expr.direct();
         match &expr.kind {
             Untyped::Name(name) => self.named_pointer(*name, span),
             Untyped::Number(..) if self.is_null(expr) => Some(Pointer::Null(Vec::new())),
@@ -397,17 +396,13 @@ impl<'a> Typing<'a, '_> {
                 };
                 Pointer::To(Pointed { object, unit, at, kind, before })
             }
-            Pointer::Null(before) if by.constant().is_some_and(Int::is_zero) => Pointer::Null(before),
-            Pointer::Null(mut before) => {
-                before.extend(Some(by).filter(has_effect));
+            Pointer::Null(mut before) | Pointer::Uncertain(_, mut before) if has_effect(&by) => {
+                before.push(by);
                 let diagnostic =
-                    Diagnostic::error(Code::PointerUnsupported, span, "a sum with a null pointer");
+                    Diagnostic::error(Code::PointerUnsupported, span, "a sum with an uncertain pointer");
                 Pointer::Uncertain(self.defer(diagnostic.help(UNCERTAIN)), before)
             }
-            Pointer::Uncertain(reason, mut before) => {
-                before.extend(Some(by).filter(has_effect));
-                Pointer::Uncertain(reason, before)
-            }
+            other => other,
         }
     }
 

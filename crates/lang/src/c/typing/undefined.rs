@@ -116,7 +116,8 @@ impl<'a> Typing<'a, '_> {
                     Base::Lost(_) => {}
                 },
                 Some(Pointer::Uncertain(reason, _)) => {
-                    self.report_deferred(reason);
+                    let diagnostic = self.deferred.get(reason as usize).cloned();
+                    diagnostic.into_iter().for_each(|diagnostic| self.report_once(diagnostic));
                 }
                 Some(Pointer::Null(_)) | None => {}
             }

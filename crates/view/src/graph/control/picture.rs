@@ -15,6 +15,8 @@ const AROUND: i32 = 14;
 const SHORT: usize = 6;
 /// Graphs with more nodes than this are listed, not drawn.
 const MOST: usize = 400;
+/// So are graphs with more edges than this, in which none could be followed.
+const MOST_EDGES: usize = 1500;
 
 /// A graph that has been drawn.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,7 +53,7 @@ impl Picture {
 
 /// Draws a graph; none when it is too large to be looked at.
 pub fn picture(graph: &Graph) -> Option<Picture> {
-    if graph.nodes.len() > MOST {
+    if graph.nodes.len() > MOST || graph.edges.len() > MOST_EDGES {
         return None;
     }
     let mut sizes = Vec::new();
