@@ -288,6 +288,22 @@ pub(crate) enum Level {
     Operand,
 }
 
+impl<'a> Expr<'a> {
+    /// What it means without an address that is followed at once: `*&x` and `(&x)[0]` are `x`.
+    pub(crate) fn direct(&self) -> &Expr<'a> {
+        let mut expr = self;
+        loop {
+            let address = match &expr.kind {
+                ExprKind::Deref(of) => of,
+                ExprKind::Index(of, at) if matches!(&at.kind, ExprKind::Number(at, _) if at.is_zero()) => of,
+                _ => return expr,
+            };
+            let ExprKind::Address(of) = &address.kind else { return expr };
+            expr = of;
+        }
+    }
+}
+
 impl Declarator<'_> {
     /// Nothing at all.
     pub(crate) fn unnamed(span: Span) -> Self {

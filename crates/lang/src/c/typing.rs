@@ -25,6 +25,7 @@ mod operator;
 mod order;
 mod place;
 mod pointer;
+mod recast;
 mod scan;
 mod stmt;
 mod undefined;

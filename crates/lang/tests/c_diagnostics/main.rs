@@ -12,6 +12,7 @@ fn check(source: &str, expected: Expect) {
 }
 
 mod orders;
+mod pointers;
 mod unsupported;
 
 #[test]

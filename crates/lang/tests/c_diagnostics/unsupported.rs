@@ -56,7 +56,7 @@ impl Oracle for Least {
     }
 }
 
-fn outcome(body: &str, overflow: Overflow) -> Result<ExecutionOutcome, String> {
+pub fn outcome(body: &str, overflow: Overflow) -> Result<ExecutionOutcome, String> {
     let source = format!("#include <stdlib.h>\nint nondet(void);\nint main(void) {{ {body} return 0; }}");
     let parsed = lang::c::parse(&source, Arithmetic { overflow, ..Arithmetic::default() });
     let program = parsed.program.ok_or_else(|| parsed.diagnostics[0].message.clone())?;

@@ -9,7 +9,8 @@ use super::entity::Entity;
 use super::expr::number;
 use super::kind::Kind;
 use super::operator::{self, has_effect};
-use super::pointer::{Aim, Pointed, Pointer, PointerVariable, UNCERTAIN, sum, unit};
+use super::pointer::{Aim, Pointed, Pointer, PointerVariable, Seen, UNCERTAIN, sum, unit};
+use super::recast::VOID;
 use crate::ast::Sign;
 use crate::c::ast::{Base, Expr, ExprKind, Place};
 use crate::c::syntax::{self, Binary, ExprKind as Untyped, Name};
@@ -30,6 +31,17 @@ impl<'a> Typing<'a, '_> {
             return self.no_pointer_variable(target);
         };
         let mut pointer = self.pointer_value(&found, name.text, span);
+        if let (Pointer::Null(_), _) | (Pointer::To(_), None) = (&pointer, found.local) {
+            self.error(Code::PointerUnsupported, span, "a step of this pointer is not followed", UNCERTAIN);
+            return None;
+        }
+        if let Pointer::To(Pointed { seen: Seen::Void, .. }) = &pointer {
+            let one = number(span, Int::ONE, Type::INT);
+            if let Pointer::Uncertain(reason, _) = self.moved(pointer, one, span) {
+                self.report_deferred(reason);
+            }
+            return None;
+        }
         let (Some(place), Pointer::To(Pointed { at, .. })) = (found.local, &mut pointer) else {
             return Some(pointer);
         };
@@ -47,7 +59,7 @@ impl<'a> Typing<'a, '_> {
     }
 
     fn pointer_variable(&self, target: &syntax::Expr<'a>) -> Option<(Name<'a>, PointerVariable)> {
-        let Untyped::Name(name) = &target.kind else { return None };
+        let Untyped::Name(name) = &target.direct().kind else { return None };
         match self.lookup(name.text)? {
             Entity::Pointer(found) => Some((*name, found.clone())),
             _ => None,
@@ -58,6 +70,11 @@ impl<'a> Typing<'a, '_> {
         // What it stands for is refused, or not followed.
         let place = self.lvalue(target)?;
         if let Base::Lost(reason) = place.object.base {
+            if place.is_const {
+                // Whichever pointer it is that changes there, it may be one that is followed.
+                self.report_deferred(reason);
+                return None;
+            }
             return Some(Pointer::Uncertain(reason, place.before));
         }
         let help = "an array stays where it is; its elements are assigned";
@@ -81,7 +98,7 @@ impl<'a> Typing<'a, '_> {
             return Some(pointer);
         };
         let new = match operator {
-            None => self.pointer_to(&found.kind, name, value)?,
+            None => self.pointer_to(&found.wanted(), name, value)?,
             Some(Binary::Plus | Binary::Minus) => {
                 let by = self.value(value)?;
                 let by = if operator == Some(Binary::Plus) { by } else { operator::negative(span, by) };
@@ -115,11 +132,14 @@ impl<'a> Typing<'a, '_> {
             && self.body.gotos.is_empty()
             && !in_switch;
         let (aim, is_same) = match (&new, found.aim) {
-            (Pointer::To(new), Aim::At(old)) if new.object == old && new.unit == found.unit => (
-                found.aim,
-                found.local.is_some()
-                    || new.at.constant().is_some() && new.at.constant() == found.at.constant(),
-            ),
+            (Pointer::To(new), Aim::At(old))
+                if new.object == old
+                    && new.unit == found.unit
+                    && (!found.is_void || new.kind == found.kind) =>
+            {
+                let is_same_element = new.at.constant().is_some() && new.at.constant() == found.at.constant();
+                (found.aim, found.local.is_some() || is_same_element)
+            }
             (Pointer::To(new), _) => (Aim::At(new.object), false),
             (Pointer::Null(_), Aim::Null) => (Aim::Null, true),
             (Pointer::Null(_), _) => (Aim::Null, false),
@@ -138,15 +158,23 @@ impl<'a> Typing<'a, '_> {
             self.update(name, found);
             return Some(new);
         };
-        if let Kind::Scalar(Type::Void) = found.kind {
+        if found.is_void {
             found.kind = new.kind.clone();
             found.unit = new.unit;
-        } else if new.kind != found.kind && new.kind != Kind::Scalar(Type::Void) {
+        } else if new.kind == VOID {
+            new.kind = found.kind.clone();
+            new.unit = found.unit;
+        } else if new.kind != found.kind || matches!(new.seen, Seen::Other(_)) {
             let message = format!("`{}` points to values of another type", name.text);
             let diagnostic = Diagnostic::error(Code::PointerUnsupported, span, message)
                 .help("a pointer keeps the type of what it points to");
-            found.aim = Aim::Uncertain(self.defer(diagnostic));
+            let reason = self.defer(diagnostic);
+            found.aim = Aim::Uncertain(reason);
+            self.update(name, found);
+            new.before.extend(Some(new.at).filter(has_effect));
+            return Some(Pointer::Uncertain(reason, new.before));
         }
+        new.seen = if found.is_void { Seen::Void } else { Seen::Own };
         match found.local {
             Some(place) => {
                 let ty = Type::Int(IntType::LONG);
@@ -200,6 +228,7 @@ impl<'a> Typing<'a, '_> {
         let mut variable = PointerVariable {
             aim: Aim::Unset,
             unit: unit(&kind),
+            is_void: kind == VOID,
             kind,
             at: number(name.span, Int::ZERO, Type::Int(IntType::LONG)),
             local: None,
@@ -210,7 +239,7 @@ impl<'a> Typing<'a, '_> {
         if is_new {
             self.enter(name, Entity::Pointer(variable.clone()));
         }
-        let value = init.map(|init| self.pointer_to(&variable.kind, name, init));
+        let value = init.map(|init| self.pointer_to(&variable.wanted(), name, init));
         if !is_new {
             return None;
         }

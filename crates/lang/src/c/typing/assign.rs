@@ -61,8 +61,7 @@ impl<'a> Typing<'a, '_> {
         match place.object.base {
             // Whatever it is that it changes there, it may be a variable that matters.
             Base::Lost(reason) if place.is_const => {
-                let diagnostic = self.deferred.get(reason as usize).cloned();
-                diagnostic.into_iter().for_each(|diagnostic| self.report_once(diagnostic));
+                self.report_deferred(reason);
                 None
             }
             _ if place.is_const => {

@@ -6,7 +6,8 @@ use super::entity::{Entity, Signature, Unsupported};
 use super::kind::Kind;
 use super::memory::is_allocation;
 use super::operator::has_effect;
-use super::pointer::{Pointed, Pointer};
+use super::pointer::{Pointed, Pointer, Seen};
+use super::recast::VOID;
 use super::undefined::without_body;
 use crate::c::ast::{Base, Expr, ExprKind, Object, PointerArgument};
 use crate::c::builtin::{self, Builtin};
@@ -176,16 +177,18 @@ impl<'a> Typing<'a, '_> {
             }
             Kind::Pointer(to) if to.cells() > 0 && **to != Kind::Scalar(Type::Void) => {
                 match self.pointer(arg)? {
-                    Pointer::To(Pointed { object, at, kind, before, .. })
-                        if kind == **to
+                    Pointer::To(Pointed { object, at, kind, seen, before, .. })
+                        if (kind == **to || kind == VOID)
+                            && !matches!(seen, Seen::Other(_))
                             && (object.cells.is_some() || !matches!(object.base, Base::Lost(_))) =>
                     {
                         given.before.extend(before);
                         given.values.push(at.clone());
                         given.pointers.push(PointerArgument { object, start: at });
                     }
-                    Pointer::To(Pointed { kind, .. }) => {
-                        let message = if kind == **to {
+                    Pointer::To(Pointed { kind, seen, .. }) => {
+                        let is_same = kind == **to && !matches!(seen, Seen::Other(_));
+                        let message = if is_same || kind == VOID {
                             "which variable this points to is not followed"
                         } else {
                             "this points to values of another type"
@@ -200,8 +203,7 @@ impl<'a> Typing<'a, '_> {
                         return None;
                     }
                     Pointer::Uncertain(reason, _) => {
-                        let diagnostic = self.deferred.get(reason as usize).cloned();
-                        diagnostic.into_iter().for_each(|diagnostic| self.report_once(diagnostic));
+                        self.report_deferred(reason);
                         return None;
                     }
                 }

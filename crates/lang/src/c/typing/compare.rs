@@ -7,7 +7,7 @@ use super::body::Use;
 use super::call::after;
 use super::expr::number;
 use super::operator::{self, has_effect};
-use super::pointer::{Pointed, Pointer, UNCERTAIN, sum};
+use super::pointer::{Pointed, Pointer, Seen, UNCERTAIN, sum};
 use crate::ast::{Comparison, Sign};
 use crate::c::ast::{Base, Expr, ExprKind, Object};
 use crate::c::syntax::{self, Binary, ExprKind as Untyped};
@@ -85,6 +85,18 @@ impl<'a> Typing<'a, '_> {
             typing.refuse(diagnostic.help(UNCERTAIN), parts)
         };
         Some(match (left, right) {
+            // Their distance would be counted in bytes.
+            (Pointer::To(a), Pointer::To(b))
+                if operator == Binary::Minus && (a.seen, b.seen) != (Seen::Own, Seen::Own) =>
+            {
+                let mut before = a.before;
+                before.extend(b.before);
+                before.extend([a.at, b.at]);
+                let message = "a distance in elements of another type than are there";
+                let diagnostic = Diagnostic::error(Code::PointerUnsupported, span, message)
+                    .help("subtract the pointers without the conversion");
+                self.refuse(diagnostic, before)
+            }
             (Pointer::To(a), Pointer::To(b)) => {
                 let mut before = a.before;
                 before.extend(b.before);

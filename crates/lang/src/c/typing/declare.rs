@@ -306,6 +306,7 @@ impl<'a> Typing<'a, '_> {
             aim: Aim::At(Object { base, start: 0, cells: None }),
             unit: unit(&to),
             kind: to,
+            is_void: false,
             at: ast::Expr { span, ty, kind: ExprKind::Var(place) },
             local: moves.then_some(place),
             span,

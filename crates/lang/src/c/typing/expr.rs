@@ -203,6 +203,12 @@ impl<'a> Typing<'a, '_> {
         }
     }
 
+    /// Reports what has been deferred, since it matters whatever the verdict depends on.
+    pub(super) fn report_deferred(&mut self, reason: u32) {
+        let diagnostic = self.deferred.get(reason as usize).cloned();
+        diagnostic.into_iter().for_each(|diagnostic| self.report_once(diagnostic));
+    }
+
     /// Types an expression that is evaluated only in some executions, or a different number of times than its
     /// surroundings.
     pub(super) fn in_branch<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {

@@ -6,7 +6,8 @@ use super::expr::number;
 use super::kind::Kind;
 use super::operator::has_effect;
 use super::place::{Spot, To, behind};
-use super::pointer::{Pointed, Pointer, unit};
+use super::pointer::{Pointed, Pointer, Seen, unit};
+use super::recast::VOID;
 use crate::c::ast::{Base, Expr, ExprKind, MAX_CELLS, Object};
 use crate::c::syntax::{self, ExprKind as Untyped, Name};
 use crate::c::types::{IntType, Type};
@@ -27,12 +28,7 @@ impl<'a> Typing<'a, '_> {
         variable: Name<'a>,
         value: &syntax::Expr<'a>,
     ) -> Option<Pointer> {
-        let mut inner = value;
-        while let Untyped::Cast(to, of) = &inner.kind
-            && to.declarator.stars > 0
-        {
-            inner = of;
-        }
+        let inner = self.unconverted(value);
         match &inner.kind {
             Untyped::Call(name, args)
                 if is_allocation(name.text) && !self.functions.contains_key(name.text) =>
@@ -73,14 +69,15 @@ impl<'a> Typing<'a, '_> {
             });
         }
         let at = number(span, Int::ZERO, Type::Int(IntType::LONG));
-        Some(Pointer::To(Pointed { object, unit: unit(kind), at, kind: kind.clone(), before }))
+        let (unit, kind, seen) = (unit(kind), kind.clone(), Seen::Own);
+        Some(Pointer::To(Pointed { object, unit, at, kind, seen, before }))
     }
 
     /// The array for which there is room in memory of these sizes; none if it is not followed.
     fn elements(&self, kind: &Kind, name: &str, sizes: &[Expr]) -> Option<Kind> {
         let wanted = if name == "calloc" { 2 } else { 1 };
         // Each round of a loop gives other memory.
-        if sizes.len() != wanted || self.body.in_loop() || kind.cells() == 0 {
+        if sizes.len() != wanted || self.body.in_loop() || kind.cells() == 0 || *kind == VOID {
             return None;
         }
         let (size, _) = kind.layout()?;
@@ -102,6 +99,6 @@ impl<'a> Typing<'a, '_> {
         );
         let object = Object { base: Base::Lost(self.defer(diagnostic)), start: 0, cells: None };
         let at = number(span, Int::ZERO, Type::INT);
-        Pointer::To(Pointed { object, unit: 1, at, kind: Kind::Scalar(Type::Void), before })
+        Pointer::To(Pointed { object, unit: 1, at, kind: VOID, seen: Seen::Void, before })
     }
 }

@@ -18,9 +18,7 @@ fn in_stmt<'a>(stmt: &Stmt<'a>, names: &mut BTreeSet<&'a str>) {
         StmtKind::Expr(expr) | StmtKind::Return(Some(expr)) | StmtKind::Case(expr, _) => in_expr(expr, names),
         StmtKind::Declaration(declaration) => {
             for (_, init) in &declaration.declarators {
-                if let Some(syntax::Initializer::Expr(init)) = init {
-                    in_expr(init, names);
-                }
+                init.iter().for_each(|init| in_initializer(init, names));
             }
         }
         StmtKind::Block(stmts) => stmts.iter().for_each(|stmt| in_stmt(stmt, names)),
@@ -44,16 +42,25 @@ fn in_stmt<'a>(stmt: &Stmt<'a>, names: &mut BTreeSet<&'a str>) {
     }
 }
 
+fn in_initializer<'a>(init: &syntax::Initializer<'a>, names: &mut BTreeSet<&'a str>) {
+    match init {
+        syntax::Initializer::Expr(init) => in_expr(init, names),
+        syntax::Initializer::List(items, _) => {
+            items.iter().for_each(|(_, init)| in_initializer(init, names));
+        }
+    }
+}
+
 fn in_expr<'a>(expr: &syntax::Expr<'a>, names: &mut BTreeSet<&'a str>) {
     match &expr.kind {
         Untyped::Step { target, .. } => {
-            if let Untyped::Name(name) = &target.kind {
+            if let Untyped::Name(name) = &target.direct().kind {
                 names.insert(name.text);
             }
             in_expr(target, names);
         }
         Untyped::Assign(operator, _, target, value) => {
-            if let Untyped::Name(name) = &target.kind {
+            if let Untyped::Name(name) = &target.direct().kind {
                 let is_address = match &value.kind {
                     Untyped::Address(of) => !matches!(of.kind, Untyped::Index(..)),
                     Untyped::Name(_) | Untyped::Number(..) | Untyped::Call(..) | Untyped::Cast(..) => true,

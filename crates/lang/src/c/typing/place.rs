@@ -8,7 +8,7 @@ use super::entity::{Entity, Unsupported};
 use super::expr::number;
 use super::kind::Kind;
 use super::operator::has_effect;
-use super::pointer::{Pointed, Pointer};
+use super::pointer::{Pointed, Pointer, Seen};
 use crate::c::ast::{Access, Base, Expr, ExprKind, Gives, Index, Object, Place};
 use crate::c::syntax::{self, ExprKind as Untyped, Name};
 use crate::c::types::Type;
@@ -93,6 +93,7 @@ impl<'a> Typing<'a, '_> {
 
     fn lvalue_inside(&mut self, expr: &syntax::Expr<'a>) -> Option<Lvalue> {
         let span = expr.span;
+        let expr = expr.direct();
         match &expr.kind {
             Untyped::Name(name) => self.named_place(*name, span),
             Untyped::Index(of, index) => self.element(of, index, span),
@@ -250,7 +251,15 @@ impl<'a> Typing<'a, '_> {
     ) -> Option<Lvalue> {
         let name = root(of);
         match pointer {
-            Pointer::To(Pointed { object, unit, at, kind, before }) => {
+            Pointer::To(Pointed { seen: Seen::Void, .. }) => {
+                self.nothing_behind_void(span);
+                None
+            }
+            Pointer::To(pointed @ Pointed { seen: Seen::Other(at), .. }) => {
+                let pointer = self.of_another_type(pointed, at);
+                self.pointed_place(pointer, of, span)
+            }
+            Pointer::To(Pointed { object, unit, at, kind, before, .. }) => {
                 let (offset, indices, is_const) = (0, Vec::new(), false);
                 let mut place = Lvalue { name, kind, object, offset, indices, is_const, before, span };
                 self.push_index(&mut place, at, unit, None);
@@ -407,6 +416,10 @@ impl<'a> Typing<'a, '_> {
     /// The cells of a structure that an expression means, with what is evaluated before.
     pub(super) fn structure(&mut self, expr: &syntax::Expr<'a>) -> Option<(Kind, Vec<Expr>, Vec<Spot>)> {
         let place = self.lvalue(expr)?;
+        if let (Base::Lost(reason), true) = (place.object.base, place.kind.paths().is_empty()) {
+            self.report_deferred(reason);
+            return None;
+        }
         let kind = place.kind.clone();
         let (before, spots) = self.cells(place)?;
         Some((kind, before, spots))
@@ -449,6 +462,10 @@ impl<'a> Typing<'a, '_> {
         let to = self.lvalue(target);
         let from = self.structure(value);
         let (to, (from_kind, mut parts, from)) = (to?, from?);
+        if let (Base::Lost(reason), true) = (to.object.base, to.is_const) {
+            self.report_deferred(reason);
+            return None;
+        }
         if to.is_const {
             let help = "leave out `const`, or do not assign it";
             self.error(Code::NotAssignable, target.span, "this cannot be assigned", help);

@@ -14,6 +14,7 @@ use super::expr::number;
 use super::kind::Kind;
 use super::operator::{self, has_effect};
 use super::place::Lvalue;
+use super::recast::VOID;
 use crate::ast::Sign;
 use crate::c::ast::{Base, Expr, ExprKind, Object, Place};
 use crate::c::syntax::{self, Binary, ExprKind as Untyped, Name};
@@ -41,7 +42,18 @@ pub(super) struct Pointed {
     pub at: Expr,
     /// The type of an element.
     pub kind: Kind,
+    pub seen: Seen,
     pub before: Vec<Expr>,
+}
+
+/// What type a pointer has, whatever is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Seen {
+    /// It points to values of the type that is there.
+    Own,
+    Void,
+    /// Another type, by this conversion.
+    Other(Span),
 }
 
 /// A variable that is a pointer.
@@ -49,7 +61,9 @@ pub(super) struct Pointed {
 pub(super) struct PointerVariable {
     pub aim: Aim,
     pub unit: u32,
+    /// The type of what it points to; for a pointer to void, of what is there.
     pub kind: Kind,
+    pub is_void: bool,
     /// Its place in the object, if that is no variable.
     pub at: Expr,
     /// The variable that its place is.
@@ -67,6 +81,13 @@ pub(super) enum Aim {
     Null,
     At(Object),
     Uncertain(u32),
+}
+
+impl PointerVariable {
+    /// The type that its declaration says.
+    pub(super) fn wanted(&self) -> Kind {
+        if self.is_void { VOID } else { self.kind.clone() }
+    }
 }
 
 impl Pointer {
@@ -90,11 +111,10 @@ impl<'a> Typing<'a, '_> {
         match &expr.kind {
             Untyped::Name(name) => match self.lookup(name.text) {
                 Some(Entity::Object { kind, .. }) => Some(kind.clone()),
+                Some(Entity::Pointer(pointer)) if pointer.is_void => Some(Kind::Pointer(VOID.into())),
                 Some(Entity::Pointer(pointer)) => Some(Kind::Pointer(pointer.kind.clone().into())),
                 Some(Entity::Variable { ty, .. } | Entity::Constant(_, ty)) => Some(Kind::Scalar(*ty)),
-                None if matches!(name.text, "NULL" | "nullptr") => {
-                    Some(Kind::Pointer(Kind::Scalar(Type::Void).into()))
-                }
+                None if matches!(name.text, "NULL" | "nullptr") => Some(Kind::Pointer(VOID.into())),
                 _ => None,
             },
             Untyped::Index(of, _) | Untyped::Deref(of) => match self.kind_of(of)? {
@@ -110,10 +130,7 @@ impl<'a> Typing<'a, '_> {
                 structure.members.iter().find(|member| member.0 == name.text).map(|member| member.1.clone())
             }
             Untyped::Address(of) => Some(Kind::Pointer(self.kind_of(of)?.into())),
-            Untyped::Cast(name, inner) if name.declarator.stars > 0 => match self.kind_of(inner) {
-                Some(kind @ (Kind::Pointer(_) | Kind::Array(..))) => Some(kind),
-                _ => Some(Kind::Pointer(Kind::Scalar(Type::Void).into())),
-            },
+            Untyped::Cast(name, _) => Some(Kind::Pointer(self.pointer_type(name)?.into())),
             Untyped::Chain(first, rest) if matches!(rest[0].0, Binary::Plus | Binary::Minus) => {
                 let all = std::iter::once((Binary::Plus, &**first)).chain(rest.iter().map(|r| (r.0, &r.2)));
                 let mut found = None;
@@ -164,10 +181,14 @@ impl<'a> Typing<'a, '_> {
 
     fn pointer_inside(&mut self, expr: &syntax::Expr<'a>) -> Option<Pointer> {
         let span = expr.span;
+        let expr = expr.direct();
         match &expr.kind {
             Untyped::Name(name) => self.named_pointer(*name, span),
             Untyped::Number(..) if self.is_null(expr) => Some(Pointer::Null(Vec::new())),
-            Untyped::Cast(name, inner) if name.declarator.stars > 0 => self.pointer(inner),
+            Untyped::Cast(name, inner) if self.is_pointer(expr) => {
+                let to = self.pointer_type(name)?;
+                self.recast(to, inner, span)
+            }
             Untyped::Address(of) => self.address(of, span),
             Untyped::Chain(first, rest) if self.is_pointer(expr) => self.pointer_sum(first, rest, span),
             Untyped::Conditional(arms, last) => self.pointer_choice(arms, last, span),
@@ -198,7 +219,8 @@ impl<'a> Typing<'a, '_> {
                 let cells = u32::try_from(length).ok().and_then(|length| length.checked_add(1));
                 let object = Object { base: Base::Lost(reason), start: 0, cells };
                 let (at, kind) = (number(span, Int::ZERO, Type::INT), Kind::Scalar(Type::Int(IntType::CHAR)));
-                Some(Pointer::To(Pointed { object, unit: 1, at, kind, before: Vec::new() }))
+                let (unit, seen, before) = (1, Seen::Own, Vec::new());
+                Some(Pointer::To(Pointed { object, unit, at, kind, seen, before }))
             }
             Untyped::Call(name, args) if matches!(self.kind_of_call(name.text), Some(Kind::Pointer(_))) => {
                 self.pointer_call(*name, args, span)
@@ -286,8 +308,9 @@ impl<'a> Typing<'a, '_> {
                     Some(place) => Expr { span, ty: Type::Int(IntType::LONG), kind: ExprKind::Var(place) },
                     None => Expr { span, ..found.at.clone() },
                 };
-                let (unit, kind) = (found.unit, found.kind.clone());
-                Pointer::To(Pointed { object, unit, at, kind, before: Vec::new() })
+                let PointerVariable { unit, kind, is_void, .. } = found.clone();
+                let seen = if is_void { Seen::Void } else { Seen::Own };
+                Pointer::To(Pointed { object, unit, at, kind, seen, before: Vec::new() })
             }
             Aim::Null => Pointer::Null(Vec::new()),
             Aim::Uncertain(reason) => Pointer::Uncertain(reason, Vec::new()),
@@ -331,7 +354,7 @@ impl<'a> Typing<'a, '_> {
                 Diagnostic::error(Code::PointerUnsupported, span, "a row whose place is not followed");
             return Pointer::Uncertain(self.defer(diagnostic.help(UNCERTAIN)), before);
         }
-        Pointer::To(Pointed { object, unit, at, kind, before })
+        Pointer::To(Pointed { object, unit, at, kind, seen: Seen::Own, before })
     }
 
     /// `&of`
@@ -380,29 +403,33 @@ impl<'a> Typing<'a, '_> {
                 Diagnostic::error(Code::PointerUnsupported, span, "an address that is not followed");
             return Some(Pointer::Uncertain(self.defer(diagnostic.help(UNCERTAIN)), before));
         }
-        Some(Pointer::To(Pointed { object, unit, at, kind, before }))
+        Some(Pointer::To(Pointed { object, unit, at, kind, seen: Seen::Own, before }))
     }
 
     /// A pointer so many elements further on.
     pub(super) fn moved(&mut self, pointer: Pointer, by: Expr, span: Span) -> Pointer {
         match pointer {
-            Pointer::To(Pointed { object, unit, at, kind, before }) => {
+            Pointer::To(pointed) if by.constant().is_some_and(Int::is_zero) => Pointer::To(pointed),
+            Pointer::To(pointed) if pointed.seen != Seen::Own => self.moved_unseen(pointed, by, span),
+            Pointer::To(Pointed { object, unit, at, kind, seen, before }) => {
                 let at = if at.constant().is_some_and(Int::is_zero) {
                     by
-                } else if by.constant().is_some_and(Int::is_zero) {
-                    at
                 } else {
                     sum(span, vec![(Sign::Plus, at), (Sign::Plus, by)])
                 };
-                Pointer::To(Pointed { object, unit, at, kind, before })
+                Pointer::To(Pointed { object, unit, at, kind, seen, before })
             }
-            Pointer::Null(mut before) | Pointer::Uncertain(_, mut before) if has_effect(&by) => {
-                before.push(by);
+            Pointer::Null(before) if by.constant().is_some_and(Int::is_zero) => Pointer::Null(before),
+            Pointer::Null(mut before) => {
+                before.extend(Some(by).filter(has_effect));
                 let diagnostic =
-                    Diagnostic::error(Code::PointerUnsupported, span, "a sum with an uncertain pointer");
+                    Diagnostic::error(Code::PointerUnsupported, span, "a sum with a null pointer");
                 Pointer::Uncertain(self.defer(diagnostic.help(UNCERTAIN)), before)
             }
-            other => other,
+            Pointer::Uncertain(reason, mut before) => {
+                before.extend(Some(by).filter(has_effect));
+                Pointer::Uncertain(reason, before)
+            }
         }
     }
 

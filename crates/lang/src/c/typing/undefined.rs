@@ -89,6 +89,8 @@ impl<'a> Typing<'a, '_> {
     fn clobbered(&mut self, name: Name<'a>, args: &[syntax::Expr<'a>]) -> Vec<Expr> {
         let mut changed = Vec::new();
         for arg in args {
+            // Of whatever type it is passed as, it is changed as what it is.
+            let arg = self.unconverted(arg);
             let is_text = matches!(arg.kind, Untyped::String(_));
             if is_text || !self.is_pointer(arg) {
                 continue;
@@ -116,8 +118,7 @@ impl<'a> Typing<'a, '_> {
                     Base::Lost(_) => {}
                 },
                 Some(Pointer::Uncertain(reason, _)) => {
-                    let diagnostic = self.deferred.get(reason as usize).cloned();
-                    diagnostic.into_iter().for_each(|diagnostic| self.report_once(diagnostic));
+                    self.report_deferred(reason);
                 }
                 Some(Pointer::Null(_)) | None => {}
             }

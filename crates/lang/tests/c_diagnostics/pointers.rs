@@ -1,0 +1,108 @@
+//! Pointers: what is stored through one is followed or refused, and never dropped.
+
+use super::unsupported::outcome;
+use lang::Overflow;
+use lang::interp::ExecutionOutcome;
+
+/// Statements of `main` after which an assertion holds, one fails, or which are refused with this message.
+enum End {
+    Holds,
+    Fails,
+    Refused(&'static str),
+}
+
+use End::{Fails, Holds, Refused};
+
+fn check(cases: &[(&str, End)]) {
+    for (body, end) in cases {
+        let found = outcome(body, Overflow::Warn);
+        let is_expected = match (end, &found) {
+            (Holds, Ok(ExecutionOutcome::Finished))
+            | (Fails, Ok(ExecutionOutcome::AssertionFailed { .. })) => true,
+            (Refused(message), Err(said)) => said == message,
+            _ => false,
+        };
+        assert!(is_expected, "{body}: {found:?}");
+    }
+}
+
+#[test]
+fn stores_to_pointers() {
+    let address = "the address of the pointer `p`";
+    check(&[
+        ("int a = 1, b = 2; int *p = &a; *&p = &b; *p = 7; assert(a == 7);", Fails),
+        ("int a = 1, b = 2; int *p = &a; *&p = &b; *p = 7; assert(a == 1 && b == 7);", Holds),
+        ("int a = 1, b = 2; int *p = &a; (&p)[0] = &b; *p = 7; assert(b == 7);", Holds),
+        ("int a[3] = {1, 2, 3}; int *p = a; (*&p)++; (&p)[0] += 1; assert(*p == 3);", Holds),
+        ("int a[3] = {1, 2, 3}; *&a[1] = 5; assert((&a)[0][1] == 5);", Holds),
+        ("int a = 1, b = 2; int *p = &a; int **q = &p; *q = &b; *p = 7; assert(a == 7);", Refused(address)),
+        ("int a = 1; int *p = &a; int **q = &p; *q = 0; assert(p != 0);", Refused(address)),
+        ("int a[2] = {1, 2}; int *p = a; int **q = &p; (*q)++; assert(*p == 1);", Refused(address)),
+        ("int a[2] = {1, 2}; int *p = a; int **q = &p; *q += 1; assert(*p == 1);", Refused(address)),
+        ("int a[2] = {1, 2}; int *p = a; int **q = &p; q[0]--; assert(*p == 1);", Refused(address)),
+        ("int a = 1; int *p = &a; *(int **)&p = 0; assert(p != 0);", Refused(address)),
+        (
+            "int a, *p = &a, *q = &a; int **r = nondet() ? &p : &q; *r = 0; assert(p != 0);",
+            Refused("which variable this points to is not certain"),
+        ),
+        // What no assertion depends on is left out as before.
+        ("int a = 1; int *p = &a; int **q = &p; *p = 2; assert(a == 2);", Holds),
+        ("int a = 1; int *t[2]; t[0] = &a; assert(a == 1);", Holds),
+    ]);
+}
+
+#[test]
+fn steps_of_pointers() {
+    check(&[
+        ("int a[2] = {1, 2}; int *p = a; int b[1] = {*p++}; assert(b[0] == 1 && *p == 2);", Holds),
+        ("int *p = 0; p++; assert(p == 0);", Refused("a step of this pointer is not followed")),
+        ("int *p = 0; p = p + 1; assert(p == 0);", Refused("a sum with a null pointer")),
+        ("int *p = 0; p = p + 0; assert(p == 0);", Holds),
+    ]);
+}
+
+/// A pointer is followed as long as it means values of the type that is there.
+#[test]
+fn converted_pointers() {
+    const ANOTHER: &str = "this points to values of another type";
+    const DISTANCE: &str = "a distance in elements of another type than are there";
+    check(&[
+        ("int a = 0; *(char *)&a = 257; assert(a == 257);", Refused(ANOTHER)),
+        ("int a = 70000, *p = &a; assert(*(short *)p == 70000);", Refused(ANOTHER)),
+        ("int a = -1, *p = &a; assert(*(unsigned *)p < 0);", Refused(ANOTHER)),
+        ("int a[5] = {0, 1, 2, 3, 4}; assert(*(int *)((char *)a + 4) == 4);", Refused(ANOTHER)),
+        ("int a[5] = {0}; ((char *)a)[4] = 7; assert(a[4] == 7);", Refused(ANOTHER)),
+        ("typedef char *text; int a = 0; *(text)&a = 1; assert(a == 1);", Refused(ANOTHER)),
+        ("int a = 5; void *v = &a; *(char *)v = 257; assert(a == 257);", Refused(ANOTHER)),
+        (
+            "int a = 5; char *c; *(c = &a) = 257; assert(a == 257);",
+            Refused("`c` points to values of another type"),
+        ),
+        ("int a[4] = {0}; assert((char *)&a[2] - (char *)a == 2);", Refused(DISTANCE)),
+        ("int a = 5; assert(*(int *)(void *)&a == 5);", Holds),
+        ("int a = 5; assert(*(int *)(char *)&a == 5);", Holds),
+        ("long a = 5; long long *p = (long long *)&a; assert(*p == 5);", Holds),
+        ("int a[4] = {0}; assert((char *)(a + 2) > (char *)a);", Holds),
+        ("int a[3][2] = {1, 2, 3, 4}; int (*p)[2] = (int (*)[2])a; assert(p[1][1] == 4);", Holds),
+        ("struct s { int x, y; } t, u = {1, 2}; t = *(struct s *)(void *)&u; assert(t.y == 2);", Holds),
+        ("int a = 5; assert(sizeof(*(char *)&a) == 1);", Holds),
+        // Nothing depends on it.
+        ("int a = 5; int b = *(unsigned char *)&a; assert(a == 5);", Holds),
+    ]);
+}
+
+#[test]
+fn pointers_to_void() {
+    const MOVES: &str = "a pointer to void moves";
+    const NO_TYPE: &str = "what a pointer to void points to has no type";
+    check(&[
+        ("int a = 5; void *v = &a; *(int *)v = 6; assert(a == 6);", Holds),
+        ("int a = 1; char b = 2; void *v = &a; v = &b; *(char *)v = 3; assert(b == 3 && a == 1);", Holds),
+        ("int a[5] = {0}; void *v = a; v = v + 4; assert(*(int *)v == 4);", Refused(MOVES)),
+        ("int a[5] = {0}; void *v = a; v++; assert(*(int *)v == 4);", Refused(MOVES)),
+        ("int a[5] = {0}; int *p = (void *)a + 4; assert(*p == 4);", Refused(MOVES)),
+        ("int a = 5; void *v = &a; assert(v[0] == 5);", Refused(NO_TYPE)),
+        ("int a = 5; void *v = &a; assert(*v == 5);", Refused(NO_TYPE)),
+        ("void *v = malloc(4); int *p = v; p[3] = 1; assert(p[3] == 1);", Refused("memory of `malloc`")),
+    ]);
+}
