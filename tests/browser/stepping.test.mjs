@@ -35,6 +35,7 @@ export const tests = {
   "the query: two sides, shared symbols, an interpolant with its checks, SMT-LIB 2": async ({ page, url, assert }) => {
     await open(page, url);
     await press(page, "next-interpolant");
+    await page.getByRole("button", { name: "Formula", exact: true }).click();
     assert.match(await page.locator(".side-a .side-letter").textContent(), /A/);
     assert.match(await page.locator(".side-b .side-letter").textContent(), /B/);
     assert.ok((await page.locator(".side-a .f-a").count()) > 0);

@@ -37,7 +37,7 @@ pub use banners::Banners;
 pub use canvas::{Canvas, marks};
 pub use caption::Caption;
 pub use dialogs::Dialogs;
-pub use formula::{FormulaView, Symbols};
+pub use formula::{FormulaView, Symbols, pieces};
 pub use glossary::explained;
 pub use header::Header;
 pub use source::{Source, open_file, problem, with_code};

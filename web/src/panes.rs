@@ -6,6 +6,8 @@ mod circuit;
 
 mod execution;
 
+mod frames;
+
 mod graph;
 
 mod hand;

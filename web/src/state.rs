@@ -81,8 +81,10 @@ pub struct State {
 /// How formulas are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Notation {
-    /// As people write them.
+    /// As people write them; an unrolled query in time frames.
     #[default]
+    Frames,
+    /// As people write them, each conjunct by itself.
     Infix,
     /// SMT-LIB 2.
     SmtLib,

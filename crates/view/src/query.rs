@@ -1,7 +1,9 @@
-//! One query, as it was asked and answered. In the order of reading: [`formula`] colours and cuts the terms, [`script`] is
-//! the query for any other solver, [`model_table`] is a satisfiable answer, and [`proof_tree`] an unsatisfiable one.
+//! One query, as it was asked and answered. In the order of reading: [`formula`] colours and cuts the terms, [`frames`] lays an
+//! unrolling out along its path, [`script`] is the query for any other solver, [`model_table`] is a satisfiable answer, and [`proof_tree`] an unsatisfiable one.
 
 pub mod formula;
+
+pub mod frames;
 
 pub mod script;
 

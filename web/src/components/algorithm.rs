@@ -1,7 +1,6 @@
 //! The right column: the engine's pseudo-code with the current line lit, and the values of its variables.
 
 use super::{FormulaView, Store, explained};
-use crate::state::Notation;
 use trace::WatchValue;
 use view::page::legend;
 use view::query::formula::Limit;
@@ -114,7 +113,7 @@ fn watches(store: &Store, run: &crate::state::Run, snapshot: &Snapshot<'_>, line
     if snapshot.watch.is_empty() {
         return html! { <p class="hint">{ "No variable has a value yet." }</p> };
     }
-    let notation = if store.state.notation == Notation::SmtLib { Notation::SmtLib } else { Notation::Infix };
+    let notation = store.state.notation;
     let speaks_of = |name: &str| view::run::pseudo::mentions(line, name);
     let (here, elsewhere): (Vec<_>, Vec<_>) = snapshot.watch.iter().partition(|w| speaks_of(w.name));
     html! {

@@ -3,7 +3,7 @@
 use crate::state::Notation;
 use std::rc::Rc;
 use trace::Formula;
-use view::query::formula::{Layout, Limit, Palette, Row, lay_out};
+use view::query::formula::{Layout, Limit, Palette, Row, Span, lay_out};
 use yew::prelude::*;
 
 /// The most characters of SMT-LIB 2 text that are shown at first.
@@ -65,17 +65,25 @@ fn row(row: &Row) -> Html {
         <div class="formula-row">
             if !gutter.is_empty() { <span class="gutter">{ gutter }</span> }
             <span class="pieces">
-                { for row.spans.iter().map(|s| html! {
-                    <span class={s.kind.class()}>
-                        { &s.text }
-                        if let Some(step) = s.subscript { <sub>{ step }</sub> }
-                    </span>
-                }) }
+                { pieces(&row.spans) }
                 if row.cut { <span class="f-cut">{ " …" }</span> }
                 <span class="f-bracket">{ closing }</span>
             </span>
         </div>
     }
+}
+
+/// Pieces of a formula, one after the other.
+pub fn pieces(spans: &[Span]) -> Html {
+    let piece = |s: &Span| {
+        html! {
+            <span class={s.kind.class()}>
+                { &s.text }
+                if let Some(step) = s.subscript { <sub>{ step }</sub> }
+            </span>
+        }
+    };
+    spans.iter().map(piece).collect()
 }
 
 fn definitions(layout: &Layout) -> Html {

@@ -2,6 +2,7 @@
 
 use super::answer::AnswerView;
 use super::empty;
+use super::frames;
 use crate::browser::copy;
 use crate::components::{Button, FormulaView, Store, Symbols};
 use crate::state::{Action, Notation, Run};
@@ -9,7 +10,9 @@ use std::fmt::Write;
 use std::rc::Rc;
 use trace::{AnalysisChange, AnalysisStep, Answer, Change, Event, Query, Side};
 use view::graph::control::{Graphs, ProgramPart};
+use view::program::choices::choices;
 use view::query::formula::{Limit, Palette, subscripted};
+use view::query::frames::frames;
 use view::query::script::query_script;
 use view::run::words::ranges;
 use yew::prelude::*;
@@ -21,9 +24,10 @@ const PARTS: usize = 12;
 #[component]
 pub fn QueryPane(store: &Store) -> Html {
     let setup = &store.state.document.setup;
-    let graphs =
-        use_memo((setup.source.clone(), setup.dialect()), |(source, dialect)| Graphs::of(source, *dialect));
-    let graphs = graphs.as_ref().as_ref().filter(|_| store.state.stale().is_none());
+    let read = use_memo((setup.source.clone(), setup.dialect()), |(source, dialect)| {
+        (Graphs::of(source, *dialect), choices(source, *dialect))
+    });
+    let graphs = read.0.as_ref().filter(|_| store.state.stale().is_none());
     let Some(run) = &store.state.run else {
         return empty("Here you will see each question to the solver, and its answer.");
     };
@@ -49,15 +53,20 @@ pub fn QueryPane(store: &Store) -> Html {
         (_, true) => "Is A ∧ B satisfiable?",
         (_, false) => "Is the conjunction satisfiable?",
     };
+    let framed = frames(query, |id| run.history.formula(id).map(|formula| &**formula));
+    let has_frames = framed.is_some();
+    let framed = framed.filter(|_| store.state.notation == Notation::Frames);
     html! {
         <>
             <div class="query-head">
                 <h3>{ asks }</h3>
                 <div class="spacer"></div>
-                <NotationSwitch ..store.clone() />
+                { notation_switch(store, has_frames) }
                 <CopyQuery run={Shared(Rc::new(run.clone()))} notation={store.state.notation} />
             </div>
-            if has_sides {
+            if let Some(frames) = framed {
+                { frames::view(store, run, query, &frames, (graphs, &read.1)) }
+            } else if has_sides {
                 <div class="sides">
                     { side(store, run, query, Side::A, graphs) }
                     { side(store, run, query, Side::B, graphs) }
@@ -183,8 +192,7 @@ fn legend(query: &Query) -> Html {
 }
 
 /// Switches all formulas between notations.
-#[component]
-fn NotationSwitch(store: &Store) -> Html {
+fn notation_switch(store: &Store, has_frames: bool) -> Html {
     let now = store.state.notation;
     let choice = |notation, name: &str, title: &'static str| {
         html! {
@@ -193,6 +201,9 @@ fn NotationSwitch(store: &Store) -> Html {
     };
     html! {
         <div class="switch" role="group" aria-label="Notation of formulas">
+            if has_frames || now == Notation::Frames {
+                { choice(Notation::Frames, "Time frames", "Write an unrolled query state by state, along its path") }
+            }
             { choice(Notation::Infix, "Formula", "Write formulas as people do") }
             { choice(Notation::SmtLib, "SMT-LIB 2", "Write formulas in the solvers’ standard language") }
         </div>
@@ -234,7 +245,7 @@ fn CopyQuery(p: &CopyProps) -> Html {
         _ => "Copy",
     };
     let title = match p.notation {
-        Notation::Infix => "Copy the query as text",
+        Notation::Frames | Notation::Infix => "Copy the query as text",
         Notation::SmtLib => "Copy the query as a complete SMT-LIB 2 script",
     };
     html! { <Button id="copy-query" {title} {onclick}>{ label }</Button> }

@@ -74,7 +74,8 @@ impl Palette {
         Palette { side: Some(side), shared: shared.iter().cloned().collect_set() }
     }
 
-    fn kind(&self, symbol: &Symbol) -> SpanKind {
+    /// What a symbol is.
+    pub(super) fn kind(&self, symbol: &Symbol) -> SpanKind {
         match self.side {
             Some(Side::A | Side::B) if self.shared.contains(symbol) => SpanKind::Shared,
             Some(Side::A) => SpanKind::ALocal,
@@ -246,6 +247,40 @@ fn break_up<'t>(toks: &'t [Tok], gutter: Vec<Gutter>, width: usize, lines: &mut 
     lines.push(Line { gutter, toks, closes: 0 });
 }
 
+/// The disjuncts of a formula's tokens; the whole, if it is no disjunction.
+pub fn disjuncts(toks: &[Tok]) -> Vec<&[Tok]> {
+    split_at(group(toks).unwrap_or(toks), "or")
+}
+
+/// The conjuncts of a formula's tokens, those of nested conjunctions included; the whole, if it is no conjunction.
+pub fn conjuncts(toks: &[Tok]) -> Vec<&[Tok]> {
+    let inner = group(toks).unwrap_or(toks);
+    match &split_at(inner, "and")[..] {
+        parts @ [_, _, ..] if split_at(inner, "or").len() == 1 => {
+            parts.iter().flat_map(|part| conjuncts(part)).collect()
+        }
+        _ => vec![toks],
+    }
+}
+
+/// Condition and values of tokens that are one `ite(condition, value, value)`.
+pub fn arguments(toks: &[Tok]) -> Option<[&[Tok]; 3]> {
+    let [word, inner @ ..] = toks else { return None };
+    let inner = group(inner).filter(|_| word.text == "ite")?;
+    let mut depth = 0_usize;
+    let mut commas = Vec::new();
+    for (at, tok) in inner.iter().enumerate() {
+        match tok.text.trim() {
+            "(" => depth += 1,
+            ")" => depth = depth.saturating_sub(1),
+            "," if depth == 0 => commas.push(at),
+            _ => {}
+        }
+    }
+    let [first, second] = commas[..] else { return None };
+    Some([&inner[..first], &inner[first + 1..second], &inner[second + 1..]])
+}
+
 /// The parts of a row between these words that stand outside all parentheses.
 fn split_at<'t>(toks: &'t [Tok], word: &str) -> Vec<&'t [Tok]> {
     let mut depth = 0_usize;
@@ -299,7 +334,8 @@ fn lay_out_row(line: &Line<'_>, palette: &Palette, characters: usize) -> Row {
     row
 }
 
-fn span(tok: &Tok, palette: &Palette) -> Span {
+/// A token as a piece.
+pub(super) fn span(tok: &Tok, palette: &Palette) -> Span {
     let plain = |kind| Span { text: sign(&tok.text), subscript: None, kind };
     match &tok.kind {
         TokKind::Symbol(symbol) => Span {

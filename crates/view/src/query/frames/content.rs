@@ -1,0 +1,173 @@
+//! What stands in a place of the table: conditions and assignments, one alternative above the other.
+
+use super::EARLIER;
+use crate::query::formula::{Palette, Span, arguments, conjuncts, disjuncts, span};
+use trace::{Symbol, Tok, TokKind};
+
+/// The most tokens of a disjunction that is written in one line.
+const SHORT: usize = 24;
+
+/// What a conjunct asks in one place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Content {
+    /// What holds in any case.
+    pub always: Alternative,
+    /// Of each of these lists one alternative holds besides.
+    pub choices: Vec<Vec<Alternative>>,
+}
+
+/// Lines that hold together.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Alternative {
+    /// The lines.
+    pub lines: Vec<Line>,
+    /// The variables that keep their values.
+    pub kept: Vec<String>,
+}
+
+/// A line. Its symbols have no subscript where they are of the place's own state, and a prime where they are of the next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Line {
+    /// A condition.
+    Holds(Vec<Span>),
+    /// What a variable becomes: each value with its condition; the last one, without, is for all other cases.
+    Becomes(Span, Vec<(Option<Vec<Span>>, Vec<Span>)>),
+}
+
+/// Where conjuncts stand.
+pub(super) struct Place<'p> {
+    /// The moment of the state, or of the one that the transition begins with.
+    pub moment: u32,
+    pub is_transition: bool,
+    pub moment_of: &'p dyn Fn(&Symbol) -> u32,
+    /// The colours of symbols.
+    pub palette: &'p Palette,
+}
+
+impl Place<'_> {
+    /// What conjuncts say here.
+    pub fn content(&self, asked: &[&[Tok]]) -> Content {
+        let mut content = Content { always: Alternative::default(), choices: Vec::new() };
+        for conjunct in asked {
+            match &disjuncts(conjunct)[..] {
+                branches @ [_, _, ..] if self.is_transition || conjunct.len() > SHORT => {
+                    let alternative = |branch: &&[Tok]| {
+                        let mut alternative = Alternative::default();
+                        conjuncts(branch).into_iter().for_each(|toks| self.add(toks, &mut alternative));
+                        alternative
+                    };
+                    content.choices.push(branches.iter().map(alternative).collect());
+                }
+                _ => self.add(conjunct, &mut content.always),
+            }
+        }
+        content
+    }
+
+    fn add(&self, toks: &[Tok], to: &mut Alternative) {
+        match self.becomes(toks) {
+            Some((variable, value)) if self.is_value_of(variable, value) => {
+                to.kept.push(self.name(variable).to_owned());
+            }
+            Some((variable, value)) => {
+                let mut branches = Vec::new();
+                let mut rest = value;
+                while let Some([condition, value, otherwise]) = arguments(rest) {
+                    branches.push((Some(self.spans(condition)), self.spans(value)));
+                    rest = otherwise;
+                }
+                branches.push((None, self.spans(rest)));
+                let text = self.name(variable).to_owned();
+                let kind = self.palette.kind(variable);
+                to.lines.push(Line::Becomes(Span { text, subscript: None, kind }, branches));
+            }
+            None => to.lines.push(Line::Holds(self.spans(toks))),
+        }
+    }
+
+    /// Reads a conjunct as an assignment: an equation with a symbol of the next state alone on the left.
+    fn becomes<'t>(&self, toks: &'t [Tok]) -> Option<(&'t Symbol, &'t [Tok])> {
+        let [Tok { kind: TokKind::Symbol(variable), .. }, equals, value @ ..] = toks else { return None };
+        let is_read = self.is_transition && self.is_next(variable) && equals.text.trim() == "=";
+        let reads_next = |tok: &Tok| matches!(&tok.kind, TokKind::Symbol(symbol) if self.is_next(symbol));
+        (is_read && !value.iter().any(reads_next)).then_some((variable, value))
+    }
+
+    fn is_next(&self, symbol: &Symbol) -> bool {
+        (self.moment_of)(symbol) == self.moment + 1
+    }
+
+    /// Whether a value is the variable's own of before.
+    fn is_value_of(&self, variable: &Symbol, value: &[Tok]) -> bool {
+        matches!(value, [Tok { kind: TokKind::Symbol(symbol), .. }] if self.name(symbol) == self.name(variable))
+    }
+
+    fn name<'s>(&self, symbol: &'s Symbol) -> &'s str {
+        symbol.name.trim_end_matches(EARLIER)
+    }
+
+    /// The tokens as they stand here.
+    fn spans(&self, toks: &[Tok]) -> Vec<Span> {
+        let here = |tok: &Tok| {
+            let TokKind::Symbol(symbol) = &tok.kind else { return span(tok, self.palette) };
+            let span = span(tok, self.palette);
+            match (self.moment_of)(symbol).checked_sub(self.moment) {
+                Some(0) => Span { text: self.name(symbol).to_owned(), subscript: None, ..span },
+                Some(1) if self.is_transition => {
+                    Span { text: format!("{}′", self.name(symbol)), subscript: None, ..span }
+                }
+                _ => span,
+            }
+        };
+        toks.iter().map(here).collect()
+    }
+}
+
+impl Content {
+    /// Whether two places have the same text, whichever side of a query they are on.
+    pub(super) fn reads_like(&self, other: &Content) -> bool {
+        self.text() == other.text()
+    }
+
+    /// All of it as text, a line each.
+    pub fn text(&self) -> String {
+        let choice = |alternatives: &Vec<Alternative>| {
+            let all: Vec<String> = alternatives.iter().map(Alternative::text).collect();
+            format!("either {}\n", all.join("or "))
+        };
+        self.always.text() + &self.choices.iter().map(choice).collect::<String>()
+    }
+}
+
+impl Alternative {
+    fn text(&self) -> String {
+        let lines: Vec<String> = self.lines.iter().map(Line::text).collect();
+        let kept = if self.kept.is_empty() {
+            String::new()
+        } else {
+            format!("{} as before\n", self.kept.join(", "))
+        };
+        lines.concat() + &kept
+    }
+}
+
+impl Line {
+    fn text(&self) -> String {
+        let text = |spans: &[Span]| {
+            let piece =
+                |s: &Span| format!("{}{}", s.text, s.subscript.map(|n| format!("_{n}")).unwrap_or_default());
+            spans.iter().map(piece).collect::<String>()
+        };
+        match self {
+            Line::Holds(spans) => text(spans) + "\n",
+            Line::Becomes(Span { text: name, .. }, branches) => {
+                let branch = |(condition, value): &(Option<Vec<Span>>, Vec<Span>)| match condition {
+                    Some(condition) => format!("{name} := {} if {}\n", text(value), text(condition)),
+                    None if branches.len() > 1 => format!("{name} := {} otherwise\n", text(value)),
+                    None => format!("{name} := {}\n", text(value)),
+                };
+                branches.iter().map(branch).collect()
+            }
+        }
+    }
+}

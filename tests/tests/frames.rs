@@ -1,0 +1,311 @@
+//! Queries of real runs in time frames.
+
+use expect_test::{Expect, expect};
+use session::Session;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use trace::{Formula, Query, Setup, TokKind};
+use view::query::frames::{Frames, frames};
+use view::run::history::History;
+
+/// The queries of a run's first steps, with what they speak of.
+fn run(setup: &Setup, steps: usize) -> History {
+    let (mut session, _) = Session::open(setup).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let mut history = History::default();
+    while history.len() < steps {
+        let Some(event) = session.advance() else { break };
+        history.push(event).expect("events come in order");
+    }
+    history
+}
+
+fn framed(history: &History, query: &Query) -> Option<Frames> {
+    frames(query, |id| history.formula(id).map(|formula| &**formula))
+}
+
+fn show(query: &Query, frames: &Frames) -> String {
+    let mut out = String::new();
+    for (place, column) in frames.columns.iter().enumerate() {
+        if frames.cut == Some(place) {
+            out.push_str("--- cut\n");
+        }
+        let what = if column.is_transition { "from " } else { "" };
+        let values: Vec<String> = column
+            .values
+            .iter()
+            .map(|(name, value, new)| format!("{name}={value}{}", if *new { "!" } else { "" }))
+            .collect();
+        let _ = writeln!(out, "{what}{}: {}", column.state, values.join(" "));
+    }
+    for row in &frames.rows {
+        let _ = writeln!(out, "row {}{}", row.depth, if row.is_further { " or" } else { "" });
+        for block in &row.blocks {
+            let part = &query.parts[block.part];
+            let again = if block.is_again { " again" } else { "" };
+            let _ =
+                writeln!(out, "  {:?} {} at {}+{}{again}", part.side, part.name, block.column, block.width);
+            block.content.text().lines().for_each(|line| writeln!(out, "    {line}").unwrap_or_default());
+        }
+    }
+    for (name, _) in &frames.definitions {
+        let _ = writeln!(out, "where {name}");
+    }
+    out
+}
+
+fn check(example: &str, choices: &str, step: usize, expected: Expect) {
+    let mut setup = library::by_key(example).expect("an example").setup(&Setup::default());
+    choices.lines().for_each(|line| library::script::choose(&mut setup, line).expect("a choice"));
+    let history = run(&setup, step);
+    let query = history.event(step).and_then(|event| event.query.clone()).expect("a query");
+    let frames = framed(&history, &query).expect("frames");
+    expected.assert_eq(&show(&query, &frames));
+}
+
+#[test]
+fn a_round_is_what_each_variable_becomes() {
+    check(
+        "imc-fig1",
+        "engine: imc\ninterpolants: proof",
+        3,
+        expect![[r#"
+            state 0: 
+            from state 0: 
+            --- cut
+            state 1: 
+            row 0
+              A I(s₀) at 0+1
+                x = 0
+                i = 0
+              A T(s₀, s₁) at 1+1
+                nondet#1
+                x := x + 3 if i = 3
+                x := x + 2 otherwise
+                i := 0 if i = 1
+                i := i + 1 otherwise
+              B ¬P(s₁) at 2+1
+                ¬nondet#1
+                x mod 2 ≠ 0
+        "#]],
+    );
+}
+
+#[test]
+fn a_model_stands_below_its_states() {
+    check(
+        "imc-fig1",
+        "engine: imc\ninterpolants: proof",
+        5,
+        expect![[r#"
+            state 0: x=-4 i=3
+            from state 0: nondet#1=true
+            --- cut
+            state 1: x=-1! i=4! nondet#1=false
+            row 0
+              A τ₁(s₀) at 0+1
+                x mod 2 = 0
+              A T(s₀, s₁) at 1+1
+                nondet#1
+                x := x + 3 if i = 3
+                x := x + 2 otherwise
+                i := 0 if i = 1
+                i := i + 1 otherwise
+              B ¬P(s₁) at 2+1
+                ¬nondet#1
+                x mod 2 ≠ 0
+        "#]],
+    );
+}
+
+#[test]
+fn branches_of_a_transition_stand_one_above_the_other() {
+    check(
+        "c-two-loops",
+        "engine: imc",
+        3,
+        expect![[r#"
+            state 0: 
+            from state 0: 
+            --- cut
+            state 1: 
+            row 0
+              A I(s₀) at 0+1
+                pc = 1
+                up = 0
+                down = 0
+              A T(s₀, s₁) at 1+1
+                either pc = 1
+                nondet#1
+                pc := 1
+                up := up + 1
+                down as before
+                or pc = 1
+                ¬nondet#1
+                pc := 2
+                up, down as before
+                or pc = 2
+                down < up
+                pc := 2
+                down := down + 1
+                up as before
+    
+              B ¬P(s₁) at 2+1
+                pc = 2
+                up ≤ down
+                up ≠ down
+        "#]],
+    );
+}
+
+#[test]
+fn a_path_through_a_graph_branches_in_rows() {
+    check(
+        "vinta-fig2a",
+        "engine: vinta-box\ninterpolants: proof",
+        11,
+        expect![[r#"
+            state 4: 
+            from state 4: 
+            state 5: 
+            from state 5: 
+            state 6: 
+            row 0
+              Neither some path v2c → ve at 0+1
+                0 ≤ x ≤ 2
+                0 ≤ y ≤ 200
+                nondet#1
+              Neither some path v2c → ve at 1+1
+                x := x + 1 if nondet#2
+                x := x + 1 if x ≥ 4
+                x := x otherwise
+                y := y + 100 if nondet#2
+                y := y + 1 if x ≥ 4
+                y := y otherwise
+              Neither some path v2c → ve at 2+1
+                x ≥ 0
+                y ≥ 0
+              Neither some path v2c → ve at 3+1
+                either nondet#1
+                x := x + 1 if nondet#2
+                x := x + 1 if x ≥ 4
+                x := x otherwise
+                y := y + 100 if nondet#2
+                y := y + 1 if x ≥ 4
+                y := y otherwise
+                x′ ≥ 0
+                y′ ≥ 0
+                ¬nondet#1′
+                ¬(x′ ≤ 3 ∨ y′ ≥ 3)
+                or ¬nondet#1
+                ¬(x ≤ 3 ∨ y ≥ 3)
+    
+        "#]],
+    );
+}
+
+#[test]
+fn sets_reached_backwards_and_forwards_come_before_and_after_the_present_state() {
+    check(
+        "fib-fig3b",
+        "engine: fib-bi\ninterpolants: decomposed",
+        4,
+        expect![[r#"
+            state s: x=-1 y=-2 n=0
+            from state s: 
+            state s′: x=0! y=-1! n=0
+            row 0
+              Neither ¬I(s) at 0+1
+                ¬(n < y ∨ n ≤ x ∧ y < n)
+              Neither T(s, s′) at 1+1
+                x ≠ n
+                x := x + 1
+                y := y + 1
+                n as before
+              Neither I(s′) at 2+1
+                n < y ∨ n ≤ x ∧ y < n
+        "#]],
+    );
+}
+
+#[test]
+fn equal_rounds_are_told_once() {
+    check(
+        "imc-fig1-unsafe",
+        "engine: bmc",
+        4,
+        expect![[r#"
+            state 0: 
+            from state 0: 
+            state 1: 
+            from state 1: 
+            state 2: 
+            from state 2: 
+            state 3: 
+            row 0
+              Neither I(s₀) at 0+1
+                x = 0
+                i = 0
+              Neither T(s₀, s₁) at 1+1
+                nondet#1
+                x := x + 3 if i = 3
+                x := x + 2 otherwise
+                i := 0 if i = 3
+                i := i + 1 otherwise
+              Neither T(s₁, s₂) at 3+1 again
+                nondet#1
+                x := x + 3 if i = 3
+                x := x + 2 otherwise
+                i := 0 if i = 3
+                i := i + 1 otherwise
+              Neither T(s₂, s₃) at 5+1 again
+                nondet#1
+                x := x + 3 if i = 3
+                x := x + 2 otherwise
+                i := 0 if i = 3
+                i := i + 1 otherwise
+              Neither ¬P(s₃) at 6+1
+                ¬nondet#1
+                x mod 2 ≠ 0
+        "#]],
+    );
+}
+
+/// No symbol of a query is lost: each stands in a block of its conjunct that covers its moment. Every query of every example.
+#[test]
+fn nothing_is_lost() {
+    let mut seen = 0;
+    for (example, preset) in
+        library::EXAMPLES.iter().flat_map(|e| e.presets.iter().map(move |preset| (e, preset)))
+    {
+        let history = run(&preset.setup(&example.setup(&Setup::default())), 40);
+        for query in history.events().filter_map(|event| event.query.as_ref()) {
+            let Some(frames) = framed(&history, query) else { continue };
+            seen += 1;
+            for (at, part) in query.parts.iter().enumerate() {
+                let formula = history.formula(part.formula).expect("a formula");
+                let shown: String = (frames.rows.iter().flat_map(|row| &row.blocks))
+                    .filter(|block| block.part == at)
+                    .map(|block| block.content.text())
+                    .collect();
+                for name in names(formula) {
+                    assert!(
+                        shown.contains(&name),
+                        "{}, {}: {name} of {} in\n{shown}",
+                        example.key,
+                        preset.name,
+                        part.name
+                    );
+                }
+            }
+        }
+    }
+    assert!(seen > 300, "{seen}");
+}
+
+fn names(formula: &Formula) -> BTreeSet<String> {
+    let symbol = |tok: &trace::Tok| match &tok.kind {
+        TokKind::Symbol(symbol) => Some(symbol.name.trim_end_matches('°').to_owned()),
+        _ => None,
+    };
+    formula.rows.iter().flatten().filter_map(symbol).collect()
+}
