@@ -9,7 +9,7 @@ use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind, Sign};
 use lang::c::IntType;
 use lang::c::ast::{BitOp, Expr, ExprKind};
 use lang::c::bits;
-use lang::{AssertId, Int, Sort, Span, VarId};
+use lang::{AssertId, Int, Sort, Span, VarId, WordOp};
 
 /// An exact way to write a division of C by the Euclidean one.
 pub(super) enum Division {
@@ -94,6 +94,9 @@ impl Builder<'_> {
     /// A result of signed arithmetic, with the partial sums of a sum.
     pub(super) fn in_range(&mut self, int: IntType, id: Option<AssertId>, inner: &Expr) -> Exp {
         let span = inner.span;
+        if let ExprKind::Word(WordOp::Remainder, word, defined, left, right) = &inner.kind {
+            return self.remainder((int, id), (*word, *defined), [left, right], span);
+        }
         let ExprKind::Sum(parts) = &inner.kind else {
             let value = self.exp(inner);
             self.stays_in_range(int, id, vec![value.clone()], span);
@@ -118,6 +121,31 @@ impl Builder<'_> {
         }
         self.stays_in_range(int, id, looked_at, span);
         sum(&so_far)
+    }
+
+    /// A remainder, defined where the quotient stays in its type's range.
+    fn remainder(
+        &mut self,
+        (int, id): (IntType, Option<AssertId>),
+        (word, defined): (IntType, Option<AssertId>),
+        operands: [&Expr; 2],
+        span: Span,
+    ) -> Exp {
+        let [left, right] = self.pair(operands);
+        let both = [left.clone(), right.clone()];
+        let rest = self.operation_of(WordOp::Remainder, word, defined, both, true, span);
+        if let Some(id) = id {
+            let differs = |operand: &Exp, number| {
+                let kind = BexpKind::Compare(Comparison::NotEqual, operand.clone(), constant(span, number));
+                Bexp { span, kind }
+            };
+            let holds = vec![differs(&left, int.range().0), differs(&right, Int::MINUS_ONE)];
+            self.checks.insert(id);
+            self.asserted(id, Bexp { span, kind: BexpKind::Or(holds) }, span);
+        }
+        let kind = ExpKind::Word(WordOp::Quotient, word, Box::new(left), Box::new(right));
+        self.computed(int, vec![Exp { span, kind }], span, false);
+        rest
     }
 
     fn stays_in_range(&mut self, int: IntType, id: Option<AssertId>, values: Vec<Exp>, span: Span) {

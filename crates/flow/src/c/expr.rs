@@ -323,9 +323,25 @@ impl Builder<'_> {
         has_result: bool,
         span: Span,
     ) -> Exp {
+        let [left, right] = self.pair(operands);
+        self.operation_of(op, int, id, [left, right], has_result, span)
+    }
+
+    /// Both operands, the left one first.
+    pub(super) fn pair(&mut self, operands: [&Expr; 2]) -> [Exp; 2] {
         let mut values = self.exps(&operands).into_iter();
-        let zero = || constant(span, Int::ZERO);
-        let (left, right) = (values.next().unwrap_or_else(zero), values.next().unwrap_or_else(zero));
+        operands.map(|operand| values.next().unwrap_or_else(|| constant(operand.span, Int::ZERO)))
+    }
+
+    pub(super) fn operation_of(
+        &mut self,
+        op: WordOp,
+        int: IntType,
+        id: Option<AssertId>,
+        [left, right]: [Exp; 2],
+        has_result: bool,
+        span: Span,
+    ) -> Exp {
         if let Some(id) = id {
             let compare = |comparison, number| {
                 let kind = BexpKind::Compare(comparison, right.clone(), constant(span, number));

@@ -277,7 +277,10 @@ pub(super) fn simplify(
         cfg.ranges = ranges.kept(cfg, program.types());
     }
     let (mut overflow, mut wraps): (Option<Span>, Option<Span>) = (None, None);
-    for place in computed {
+    // What is shifted is part of the shift, about which more is said.
+    let is_shifted = |place: &&Computed| !place.wraps && !place.int.signed;
+    let places = computed.iter().filter(|place| !is_shifted(place)).chain(computed.iter().filter(is_shifted));
+    for place in places {
         let Some(known) = &ranges.known[place.at.index()] else { continue };
         let under =
             place.under.iter().try_fold(known.clone(), |known, cond| known.refined(&types, cond, true));

@@ -403,7 +403,8 @@ pub enum ExprKind {
     /// The operand in this type: the value in its range that differs by a multiple of 2^n.
     Wrap(IntType, Box<Expr>),
     /// The operand, a result of signed arithmetic in this type. Of a sum each partial sum is such a result. If there is an
-    /// assertion, executions fail in which one is outside the type's range.
+    /// assertion, executions fail in which one is outside the type's range. Of a remainder it is the quotient that must be inside. What is
+    /// shifted to the left is in such a range from zero on.
     InRange(IntType, Option<AssertId>, Box<Expr>),
     /// An operation of two words of this type, for shifts the left one's. Executions fail the assertion in which it is undefined.
     Word(WordOp, IntType, Option<AssertId>, Box<Expr>, Box<Expr>),

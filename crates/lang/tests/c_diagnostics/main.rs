@@ -13,6 +13,7 @@ fn check(source: &str, expected: Expect) {
 
 mod orders;
 mod pointers;
+mod undefined;
 mod unsupported;
 
 #[test]

@@ -10,6 +10,7 @@ use crate::c::types::IntType;
 use crate::c::typing::{truncated_quotient, truncated_remainder};
 use crate::interp::{ExecutionOutcome, StepKind};
 use crate::span::Span;
+use crate::words::WordOp;
 
 impl<'p> Machine<'p> {
     pub(super) fn truth(&mut self, instance: usize, expr: &'p ast::Expr) -> Result<bool, ExecutionOutcome> {
@@ -195,6 +196,15 @@ impl<'p> Machine<'p> {
                     holds &= at == 0 || int.holds(&sum);
                 }
                 (sum, holds)
+            }
+            ExprKind::Word(op @ WordOp::Remainder, word, defined, left, right) => {
+                let left = self.expr(instance, left)?;
+                let right = self.expr(instance, right)?;
+                if let Some(id) = defined {
+                    self.assert(*id, op.is_defined(&right, *word), inner.span)?;
+                }
+                let stays = left != int.range().0 || right != Int::MINUS_ONE;
+                (op.apply(&left, &right, *word), stays)
             }
             _ => (self.expr(instance, inner)?, true),
         };

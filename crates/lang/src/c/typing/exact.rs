@@ -81,14 +81,47 @@ impl Typing<'_, '_> {
             let span = expr.span;
             return Expr { span, ty: Type::Int(int), kind: ExprKind::Wrap(int, Box::new(expr)) };
         }
-        let id = (self.arithmetic.overflow == Overflow::Check).then(|| {
-            let id = AssertId(u32::try_from(self.asserts.len()).unwrap_or(u32::MAX));
-            let claim = Some(format!("this stays in the range of `{}`", int.name()));
-            self.asserts.push(AssertInfo { span: expr.span, is_post: false, claim });
-            id
-        });
+        let claim = format!("this stays in the range of `{}`", int.name());
+        self.in_range(expr, int, claim)
+    }
+
+    /// A result that C defines only within a type's range.
+    fn in_range(&mut self, expr: Expr, int: IntType, claim: String) -> Expr {
         let span = expr.span;
-        Expr { span, ty: Type::Int(int), kind: ExprKind::InRange(int, id, Box::new(expr)) }
+        let id = (self.arithmetic.overflow == Overflow::Check).then(|| self.claimed(span, claim));
+        Expr { span, ty: expr.ty, kind: ExprKind::InRange(int, id, Box::new(expr)) }
+    }
+
+    fn claimed(&mut self, span: Span, claim: String) -> AssertId {
+        let id = AssertId(u32::try_from(self.asserts.len()).unwrap_or(u32::MAX));
+        self.asserts.push(AssertInfo { span, is_post: false, claim: Some(claim) });
+        id
+    }
+
+    /// The remainder that C leaves undefined where the quotient is: of the least number by -1.
+    fn remainder(&mut self, expr: Expr, int: IntType) -> Expr {
+        let ExprKind::Word(_, _, _, left, right) = &expr.kind else { return expr };
+        let may_be = |operand: &Expr, value: &Int| {
+            known(operand).is_none_or(|(low, high)| low <= *value && *value <= high)
+        };
+        if self.wraps(int) || !may_be(left, &int.range().0) || !may_be(right, &Int::MINUS_ONE) {
+            return expr;
+        }
+        let claim = format!("the quotient stays in the range of `{}`", int.name());
+        self.in_range(expr, int, claim)
+    }
+
+    /// What is shifted to the left: C leaves the result undefined where it is negative.
+    fn shifted(&mut self, operator: Binary, left: Expr, int: IntType) -> Expr {
+        let is_natural = || known(&left).is_some_and(|(low, _)| !low.is_negative());
+        let is_open = operator == Binary::ShiftLeft && !self.wraps(int);
+        if !is_open || is_natural() {
+            return left;
+        }
+        // The values of the type from zero on.
+        let natural = IntType { bits: int.bits - 1, signed: false };
+        let left = self.as_int(left, int);
+        self.in_range(left, natural, "what is shifted to the left is not negative".to_owned())
     }
 
     /// `left + right` or `left - right`; the left operand may be a sum, which is then extended.
@@ -172,14 +205,16 @@ impl Typing<'_, '_> {
             }
             _ => (span, None),
         };
-        let id = claim.filter(|_| !defined(op, &right, int)).map(|claim| {
-            let id = AssertId(u32::try_from(self.asserts.len()).unwrap_or(u32::MAX));
-            self.asserts.push(AssertInfo { span: what, is_post: false, claim: Some(claim) });
-            id
-        });
+        let claim = claim.filter(|_| !defined(op, &right, int));
+        let id = claim.map(|claim| self.claimed(what, claim));
         let ty = Type::Int(int);
         let expr = Expr { span, ty, kind: ExprKind::Word(op, int, id, Box::new(left), Box::new(right)) };
-        if op.keeps_range() || !self.is_exact() { expr } else { self.result(expr, int) }
+        match op {
+            _ if !self.is_exact() => expr,
+            WordOp::Remainder => self.remainder(expr, int),
+            _ if op.keeps_range() => expr,
+            _ => self.result(expr, int),
+        }
     }
 
     /// An operation of two operands that are not constant. Where integers are no words, it is refused for this reason unless one
@@ -198,7 +233,9 @@ impl Typing<'_, '_> {
         let (left, right, int) = match op {
             WordOp::ShiftLeft | WordOp::ShiftRight if self.is_exact() => {
                 let (int, by) = (left.ty.operand(), right.ty.operand());
-                (self.as_int(left, int), self.as_int(right, by), int)
+                let operator = if op == WordOp::ShiftLeft { Binary::ShiftLeft } else { Binary::ShiftRight };
+                let left = self.as_int(left, int);
+                (self.shifted(operator, left, int), self.as_int(right, by), int)
             }
             WordOp::ShiftLeft | WordOp::ShiftRight => {
                 let int = left.ty.operand();
@@ -273,6 +310,7 @@ impl Typing<'_, '_> {
         };
         let power = power_of_two(by);
         if operator == Binary::ShiftLeft {
+            let left = self.shifted(operator, left, int);
             return self.exact_product(&power, left, int, span);
         }
         let left = self.as_int(left, int);
@@ -379,6 +417,9 @@ fn known_to(expr: &Expr, depth: u32) -> Option<(Int, Int)> {
         ExprKind::Wrap(int, _) => Some(int.range()),
         ExprKind::FloorMod(_, divisor) => Some((Int::ZERO, divisor - &Int::ONE)),
         ExprKind::Word(op, int, ..) if op.keeps_range() => Some(int.range()),
+        ExprKind::InRange(int, _, inner) if matches!(&inner.kind, ExprKind::Word(op, ..) if op.keeps_range()) => {
+            Some(int.range())
+        }
         ExprKind::Rem(_, divisor) => Some((Int::ONE - divisor.abs(), divisor.abs() - Int::ONE)),
         ExprKind::Neg(inner) => {
             let (low, high) = known_to(inner, depth)?;
