@@ -15,13 +15,13 @@ pub fn choices(source: &str, dialect: Dialect) -> Vec<(String, u32)> {
 #[cfg(test)]
 mod tests {
     use super::choices;
-    use trace::Dialect;
+    use trace::Language;
 
     #[test]
     fn each_choice_has_its_line() {
         let program = "int x;\nx := nondet;\nwhile nondet do\n  x := x + 1\ndone;\nassert x > 0\n";
-        let found = choices(program, Dialect::default());
+        let found = choices(program, Language::Imp.into());
         assert_eq!(found, [("nondet#1".into(), 2), ("nondet#2".into(), 3)]);
-        assert!(choices("int", Dialect::default()).is_empty());
+        assert!(choices("int", Language::Imp.into()).is_empty());
     }
 }
