@@ -84,8 +84,8 @@ pub(crate) struct ReadingArgs {
     /// (every type wraps, signed ones too); in IMP mathematical unless this says `bits`, or the program declares words (`int8 x`).
     #[arg(long, default_value = "c", value_parser = integers, overrides_with = "integers")]
     pub(crate) integers: Integers,
-    /// C with `--integers c`: what is made of signed arithmetic that may leave its type's range: warn (once for the program),
-    /// or check (an assertion of its own at each place).
+    /// C with `--integers c` or `bits`: what is made of signed arithmetic that may leave its type's range: warn (once for the
+    /// program; not of bits, which wrap), or check (an assertion of its own at each place).
     #[arg(long, default_value = "warn", value_parser = overflow)]
     pub(crate) overflow: Overflow,
     /// IMP with `--integers bits`: how many bits an `int` has, from 1 to 64.

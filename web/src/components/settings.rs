@@ -117,7 +117,7 @@ pub fn SettingsFields(store: &Store) -> Html {
                 { number("width", "Bits of an int", "How many bits an int has; int8, uint16 and so on have their own widths",
                     now.width.into(), 64, |s, v| s.width = u8::try_from(v).unwrap_or(64)) }
             }
-            if setup.language == Language::C && now.integers == Integers::C {
+            if setup.language == Language::C && now.integers != Integers::Mathematical {
                 <label title="What is made of signed arithmetic that may leave its type’s range, which C leaves undefined">
                     <span>{ "Signed overflow" }</span>
                     <select id="overflow" onchange={on_overflow}>

@@ -7,6 +7,7 @@
 
 use super::expr::constant;
 use super::interval::{Interval, Intervals, Types};
+use super::ranges::{ends, wrapped};
 use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind, Sign};
 use lang::c::IntType;
 use lang::c::ast::BitOp;
@@ -23,27 +24,24 @@ pub(super) type Ways = Vec<(Bexp, Exp)>;
 /// condition `true`.
 pub(super) fn ways(known: &Intervals, types: &Types, e: &Exp) -> Option<Ways> {
     let ExpKind::Word(op, int, left, right) = &e.kind else { return None };
-    let intervals = [known.exp(types, left), known.exp(types, right)];
     let either = matches!(op, WordOp::Times | WordOp::And | WordOp::Or | WordOp::Xor);
-    let counts = [if either { count(&intervals[0]) } else { None }, count(&intervals[1])];
-    let chosen = match counts {
-        [Some(a), Some(b)] => usize::from(b <= a),
-        [Some(_), None] => 0,
-        [None, Some(_)] => 1,
+    let few = [either.then(|| Few::of(known, types, left)).flatten(), Few::of(known, types, right)];
+    let (few, other) = match few {
+        [Some(a), Some(b)] if a.count() < b.count() => (a, right),
+        [_, Some(b)] => (b, left),
+        [Some(a), None] => (a, right),
         [None, None] => return None,
     };
-    let (few, other) = if chosen == 1 { (right, left) } else { (left, right) };
-    let interval = &intervals[chosen];
-    let (low, high) = (interval.low.clone()?, interval.high.clone()?);
-    let others = &intervals[1 - chosen];
-    let is_one = low == high;
-    let case = Case { op: *op, int: *int, other, others, is_same: few.kind == other.kind, span: e.span };
+    let others = &known.exp(types, other);
+    let is_one = few.low == few.high;
+    let case = Case { op: *op, int: *int, other, others, is_same: left.kind == right.kind, span: e.span };
     let mut ways = Vec::new();
-    let mut value = low;
-    while value <= high {
-        if op.is_defined(&value, *int) {
-            let is_value = compare(e.span, Comparison::Equal, few, &value);
-            for (cond, result) in case.linear(&value) {
+    let mut value = few.low.clone();
+    while value <= few.high {
+        let operand = few.operand(&value);
+        if op.is_defined(&operand, *int) {
+            let is_value = compare(e.span, Comparison::Equal, few.exp, &value);
+            for (cond, result) in case.linear(&operand) {
                 let conds: Vec<Bexp> = (!is_one).then(|| is_value.clone()).into_iter().chain(cond).collect();
                 ways.push((all(e.span, conds), result));
             }
@@ -57,10 +55,40 @@ pub(super) fn ways(known: &Intervals, types: &Types, e: &Exp) -> Option<Ways> {
     Some(ways)
 }
 
-/// How many values there are, if they are few.
-fn count(interval: &Interval) -> Option<Int> {
-    let count = interval.high.as_ref()? - interval.low.as_ref()? + Int::ONE;
-    (count <= Int::from(MOST_CASES)).then_some(count)
+/// An operand with few values.
+struct Few<'e> {
+    /// The operand, or what is wrapped there, where that has few values.
+    exp: &'e Exp,
+    low: Int,
+    high: Int,
+    /// The least value of the type to which it is wrapped, and how many there are.
+    wraps: Option<(Int, &'e Int)>,
+}
+
+impl<'e> Few<'e> {
+    fn of(known: &Intervals, types: &Types, operand: &'e Exp) -> Option<Few<'e>> {
+        let few = |exp: &'e Exp, wraps| {
+            let Interval { low: Some(low), high: Some(high) } = known.exp(types, exp) else { return None };
+            let few = Few { exp, low, high, wraps };
+            (few.count() <= Int::from(MOST_CASES)).then_some(few)
+        };
+        few(operand, None).or_else(|| {
+            let (inner, modulus, off) = wrapped(operand)?;
+            few(inner, Some((ends(modulus, off).0, modulus)))
+        })
+    }
+
+    fn count(&self) -> Int {
+        &self.high - &self.low + Int::ONE
+    }
+
+    /// The operand's value for one of the expression.
+    fn operand(&self, value: &Int) -> Int {
+        match &self.wraps {
+            None => value.clone(),
+            Some((least, modulus)) => (value - least).rem_euclid(modulus) + least,
+        }
+    }
 }
 
 fn compare(span: Span, comparison: Comparison, e: &Exp, number: &Int) -> Bexp {
@@ -302,6 +330,33 @@ mod tests {
         ends.iter()
             .flat_map(|&low| ends.iter().filter(move |&&high| low <= high).map(move |&high| (low, high)))
             .collect()
+    }
+
+    /// What is wrapped has few values, though the operand's lie far apart.
+    #[test]
+    fn ways_of_what_is_wrapped() {
+        let span = Span::default();
+        let pure = |kind| Exp { span, kind };
+        let var = |at: u32| Box::new(pure(ExpKind::Var(VarId(at))));
+        let int = IntType::UNSIGNED;
+        let mut known = Intervals::default();
+        known.set(&[], VarId(1), Interval::new(Int::from(-2), Int::from(1)));
+        let operand = Box::new(pure(ExpKind::Mod(var(1), int.count())));
+        for op in WordOp::ALL {
+            let e = pure(ExpKind::Word(op, int, var(0), operand.clone()));
+            let ways = ways(&known, &[], &e).expect("few values");
+            for a in 0..20 {
+                for b in -2..=1 {
+                    let values = [Int::from(a), Int::from(b)];
+                    let right = int.wrap(&values[1]);
+                    if op.is_defined(&right, int) {
+                        let open = ways.iter().filter(|way| holds(&way.0, &values));
+                        let open: Vec<Int> = open.map(|way| value(&way.1, &values)).collect();
+                        assert_eq!(open, [op.apply(&values[0], &right, int)], "{a} {op:?} {right}");
+                    }
+                }
+            }
+        }
     }
 
     fn value(e: &Exp, values: &[Int; 2]) -> Int {

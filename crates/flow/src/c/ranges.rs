@@ -189,7 +189,7 @@ fn each_exp(cond: &mut Bexp, visit: &mut impl FnMut(&mut Exp)) {
 }
 
 /// The wrapped expression, its modulus, and what is added before and taken off again.
-fn wrapped(e: &Exp) -> Option<(&Exp, &Int, Option<&Int>)> {
+pub(super) fn wrapped(e: &Exp) -> Option<(&Exp, &Int, Option<&Int>)> {
     match &e.kind {
         ExpKind::Mod(inner, modulus) if is_modulus(modulus) => Some((inner, modulus, None)),
         ExpKind::Sum(parts) => {
@@ -212,7 +212,7 @@ fn is_modulus(modulus: &Int) -> bool {
 }
 
 /// The ends of the range to which something is wrapped.
-fn ends(modulus: &Int, off: Option<&Int>) -> (Int, Int) {
+pub(super) fn ends(modulus: &Int, off: Option<&Int>) -> (Int, Int) {
     let low = off.map_or(Int::ZERO, |off| -off);
     let high = &low + modulus - Int::ONE;
     (low, high)

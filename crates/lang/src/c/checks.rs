@@ -1,6 +1,7 @@
-//! Removes assertions about indices that are in range in every copy of their function.
+//! Removes assertions about indices that are in range in every copy of their function, and what is claimed about operations that are
+//! left out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use logic::order::CollectOrdered;
 
@@ -8,7 +9,7 @@ use super::ast::{Access, CProgram, Expr, ExprKind, Stmt, StmtKind};
 use super::slice::in_stmt;
 use crate::ast::AssertId;
 
-/// Takes out the assertions of such indices and numbers the others anew.
+/// Takes out such assertions and numbers the others anew.
 pub(crate) fn prune(program: &mut CProgram) {
     // For each assertion of an index, whether some copy needs it.
     let mut needed: BTreeMap<AssertId, bool> = BTreeMap::new();
@@ -26,11 +27,19 @@ pub(crate) fn prune(program: &mut CProgram) {
             });
         }
     }
-    if needed.values().all(|needed| *needed) {
-        return;
+    let mut met = BTreeSet::new();
+    for stmt in program.functions.iter().flat_map(|function| &function.body) {
+        in_stmt(stmt, &mut |expr| met.extend(claims(expr)));
     }
     let ids = (0..program.asserts.len()).map(|at| AssertId(u32::try_from(at).unwrap_or(u32::MAX)));
-    let kept: Vec<AssertId> = ids.filter(|id| needed.get(id) != Some(&false)).collect();
+    let is_kept = |id: &AssertId| {
+        let is_left_out = program.asserts[id.index()].claim.is_some() && !met.contains(id);
+        needed.get(id) != Some(&false) && !is_left_out
+    };
+    let kept: Vec<AssertId> = ids.filter(is_kept).collect();
+    if kept.len() == program.asserts.len() {
+        return;
+    }
     let numbers: BTreeMap<AssertId, AssertId> = kept.iter().copied().zip((0..).map(AssertId)).collect_map();
     program.asserts = kept.iter().map(|id| program.asserts[id.index()].clone()).collect();
     for function in &mut program.functions {
@@ -42,6 +51,21 @@ fn access(expr: &Expr) -> Option<&Access> {
     match &expr.kind {
         ExprKind::Load(access) | ExprKind::Store(access, ..) | ExprKind::Bounds(access) => Some(access),
         _ => None,
+    }
+}
+
+/// The assertions that an expression itself makes.
+fn claims(expr: &Expr) -> Vec<AssertId> {
+    match &expr.kind {
+        ExprKind::Assert(id, _)
+        | ExprKind::Fail(id)
+        | ExprKind::InRange(_, Some(id), _)
+        | ExprKind::Word(_, _, Some(id), ..) => vec![*id],
+        _ => access(expr)
+            .into_iter()
+            .flat_map(|access| &access.indices)
+            .filter_map(|index| index.check)
+            .collect(),
     }
 }
 

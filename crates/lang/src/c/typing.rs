@@ -71,7 +71,7 @@ pub(crate) struct Typed {
 impl Typed {
     /// Whether everything that may be undefined is to be an assertion.
     pub fn is_checked(&self) -> bool {
-        self.arithmetic.integers == Integers::C && self.arithmetic.overflow == Overflow::Check
+        self.arithmetic.integers != Integers::Mathematical && self.arithmetic.overflow == Overflow::Check
     }
 }
 

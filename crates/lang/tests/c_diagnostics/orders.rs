@@ -306,3 +306,37 @@ fn elements_with_different_indices() {
         );
     }
 }
+
+/// C leaves open which initial value of an object is evaluated first.
+#[test]
+fn orders_of_initial_values() {
+    check(
+        "int i; int main() { int a[2] = {i++, i}; return a[0]; }",
+        expect![[r#"
+            a.c:1:25: warning: C leaves the order open: `i` is changed, and it is read
+                int i; int main() { int a[2] = {i++, i}; return a[0]; }
+                                        ^^^^^^^^^^^^^^^
+              help: here values are evaluated from left to right; better write several statements
+            a.c:1:33: note: here `i` is changed
+                int i; int main() { int a[2] = {i++, i}; return a[0]; }
+                                                ^^^
+            a.c:1:38: note: here `i` is read
+                int i; int main() { int a[2] = {i++, i}; return a[0]; }
+                                                     ^
+            a program
+        "#]],
+    );
+    for open in [
+        "int g; int f(int x) { g = 10 * g + x; return g; } int main() { int a[2] = {f(1), f(2)}; return a[1]; }",
+        "struct p { int x, y; }; int main() { int i = 0; struct p a = {.y = i++, .x = i++}; return a.y; }",
+        "int main() { int i = 0; int a[100] = {i++, i++}; return i; }",
+    ] {
+        assert_eq!(open_orders(open), 1, "{open}");
+    }
+    for fixed in [
+        "int f(int x) { return x + 1; } int main() { int a[2] = {f(1), f(2)}; return a[1]; }",
+        "int main() { int i = 0; int a[2] = {i, i + 1}; return a[1]; }",
+    ] {
+        assert_eq!(open_orders(fixed), 0, "{fixed}");
+    }
+}

@@ -1,8 +1,8 @@
 //! What C leaves undefined: where overflow is checked, an execution in which it happens fails.
 
-use super::unsupported::outcome;
-use lang::Overflow;
+use super::unsupported::{outcome, outcome_in};
 use lang::interp::ExecutionOutcome;
+use lang::{Arithmetic, Integers, Overflow};
 
 /// Each of these statements of `main` is undefined, which counts only where overflow is checked.
 fn undefined(bodies: &[&str]) {
@@ -54,4 +54,33 @@ fn shifts_of_negative_values() {
         "unsigned char x = 255; assert(x << 8 == 65280);",
         "int x = -4; assert(x >> 1 == -2);",
     ]);
+}
+
+/// Words wrap; that they do is an overflow all the same where that is checked.
+#[test]
+fn words_that_overflow() {
+    let ends = |body: &str, overflow| {
+        outcome_in(body, Arithmetic { integers: Integers::Bits, overflow, ..Arithmetic::default() })
+    };
+    for undefined in [
+        "int x = 2147483647; x++; assert(x < 0);",
+        "int x = 2147483647; int y = x + 1 - 1; assert(y == x);",
+        "int x = 65536; assert(x * x == 0);",
+        "int x = -2147483647 - 1; assert(-x == x);",
+        "int x = -2147483647 - 1, d = -1; assert(x / d == x);",
+        "int x = -2147483647 - 1, d = -1; assert(x % d == 0);",
+        "int x = -1; assert(x << 1 == -2);",
+        "int y = 2147483647 + 1; assert(y < 0);",
+    ] {
+        let found = ends(undefined, Overflow::Check);
+        assert!(matches!(found, Ok(ExecutionOutcome::AssertionFailed { .. })), "{undefined}: {found:?}");
+        assert_eq!(ends(undefined, Overflow::Warn), Ok(ExecutionOutcome::Finished), "{undefined}");
+    }
+    for defined in [
+        "unsigned x = 4294967295u; x++; assert(x == 0);",
+        "signed char c = 127; c++; assert(c == -128);",
+        "int x = 2147483646; x++; assert(x == 2147483647);",
+    ] {
+        assert_eq!(ends(defined, Overflow::Check), Ok(ExecutionOutcome::Finished), "{defined}");
+    }
 }

@@ -57,8 +57,12 @@ impl Oracle for Least {
 }
 
 pub fn outcome(body: &str, overflow: Overflow) -> Result<ExecutionOutcome, String> {
+    outcome_in(body, Arithmetic { overflow, ..Arithmetic::default() })
+}
+
+pub fn outcome_in(body: &str, arithmetic: Arithmetic) -> Result<ExecutionOutcome, String> {
     let source = format!("#include <stdlib.h>\nint nondet(void);\nint main(void) {{ {body} return 0; }}");
-    let parsed = lang::c::parse(&source, Arithmetic { overflow, ..Arithmetic::default() });
+    let parsed = lang::c::parse(&source, arithmetic);
     let program = parsed.program.ok_or_else(|| parsed.diagnostics[0].message.clone())?;
     Ok(program.run(&BTreeMap::new(), &mut Least, ExecutionLimits::default()).outcome)
 }

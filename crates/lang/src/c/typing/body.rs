@@ -54,6 +54,8 @@ pub(super) struct Body<'a> {
     pub depth: u32,
     /// Arguments of which the tree keeps only what they do, with the call.
     pub loose: Vec<(Span, Vec<Expr>)>,
+    /// The initial values of an object, with all of them.
+    pub lists: Vec<(Span, Vec<Expr>)>,
     /// The names of pointers whose places change.
     pub moving: BTreeSet<&'a str>,
     /// Which branch or loop body is being read, and how many there are.
@@ -92,6 +94,7 @@ impl Default for Body<'_> {
             is_entry: false,
             depth: 0,
             loose: Vec::new(),
+            lists: Vec::new(),
             moving: BTreeSet::new(),
             branch: 0,
             branches: 0,
@@ -190,7 +193,9 @@ impl<'a> Typing<'a, '_> {
     /// Ends it, the function at this position: every `goto` finds its label.
     pub(super) fn finish(&mut self, at: usize) -> Function {
         let loose = std::mem::take(&mut self.body.loose).into_iter();
-        self.loose.extend(loose.map(|(span, args)| LooseArgs { function: at, span, args }));
+        self.loose.extend(loose.map(|(span, args)| LooseArgs { function: at, span, args, is_list: false }));
+        let lists = std::mem::take(&mut self.body.lists).into_iter();
+        self.loose.extend(lists.map(|(span, args)| LooseArgs { function: at, span, args, is_list: true }));
         for name in std::mem::take(&mut self.body.gotos) {
             let label = self.body.labels.get(name.text).map_or(0, |label| label.0);
             if !self.body.labels.contains_key(name.text) {

@@ -30,6 +30,11 @@ impl Typing<'_, '_> {
         !int.signed || self.is_bits()
     }
 
+    /// Whether it is looked at whether results of this type leave its range.
+    fn may_leave(&self, int: IntType) -> bool {
+        int.signed && (!self.is_bits() || self.arithmetic.overflow == Overflow::Check)
+    }
+
     /// Whether all types are words that wrap, signed ones too.
     pub(super) fn is_bits(&self) -> bool {
         self.arithmetic.integers == Integers::Bits
@@ -70,19 +75,23 @@ impl Typing<'_, '_> {
 
     /// What arithmetic in a type makes of a mathematical result.
     pub(super) fn result(&mut self, expr: Expr, int: IntType) -> Expr {
-        if let (Some(value), true) = (expr.constant(), self.wraps(int)) {
+        let is_wrapped = self.wraps(int)
+            && (!self.may_leave(int) || expr.constant().is_some_and(|value| int.holds(value)));
+        if let (Some(value), true) = (expr.constant(), is_wrapped) {
             let value = int.wrap(value);
             return Expr { ty: Type::Int(int), kind: ExprKind::Const(value), ..expr };
         }
         if known(&expr).is_some_and(|(low, high)| int.holds(&low) && int.holds(&high)) {
             return Expr { ty: Type::Int(int), ..expr };
         }
+        let claim = format!("this stays in the range of `{}`", int.name());
         if self.wraps(int) {
             let span = expr.span;
+            // Words wrap, and that they do is an overflow nevertheless.
+            let expr = if self.may_leave(int) { self.in_range(expr, int, claim) } else { expr };
             return Expr { span, ty: Type::Int(int), kind: ExprKind::Wrap(int, Box::new(expr)) };
         }
-        let claim = format!("this stays in the range of `{}`", int.name());
-        self.in_range(expr, int, claim)
+        self.in_range(Expr { ty: Type::Int(int), ..expr }, int, claim)
     }
 
     /// A result that C defines only within a type's range.
@@ -104,7 +113,7 @@ impl Typing<'_, '_> {
         let may_be = |operand: &Expr, value: &Int| {
             known(operand).is_none_or(|(low, high)| low <= *value && *value <= high)
         };
-        if self.wraps(int) || !may_be(left, &int.range().0) || !may_be(right, &Int::MINUS_ONE) {
+        if !self.may_leave(int) || !may_be(left, &int.range().0) || !may_be(right, &Int::MINUS_ONE) {
             return expr;
         }
         let claim = format!("the quotient stays in the range of `{}`", int.name());
@@ -114,7 +123,7 @@ impl Typing<'_, '_> {
     /// What is shifted to the left: C leaves the result undefined where it is negative.
     fn shifted(&mut self, operator: Binary, left: Expr, int: IntType) -> Expr {
         let is_natural = || known(&left).is_some_and(|(low, _)| !low.is_negative());
-        let is_open = operator == Binary::ShiftLeft && !self.wraps(int);
+        let is_open = operator == Binary::ShiftLeft && self.may_leave(int);
         if !is_open || is_natural() {
             return left;
         }

@@ -206,8 +206,12 @@ impl<'a> Typing<'a, '_> {
             First::Character(_) => None,
         });
         let all: Vec<_> = exprs.chain(filled.others).collect();
-        let typed = all.into_iter().filter_map(|expr| self.expr(expr, Use::Unused)).filter(has_effect);
-        typed.map(|expr| (span, StmtKind::Expr(expr))).collect()
+        let mut typed: Vec<Expr> = all.into_iter().filter_map(|expr| self.expr(expr, Use::Unused)).collect();
+        if typed.len() > 1 && typed.iter().any(has_effect) {
+            self.body.lists.push((span, typed.clone()));
+        }
+        typed.retain(has_effect);
+        typed.into_iter().map(|expr| (span, StmtKind::Expr(expr))).collect()
     }
 
     fn constant_cells(
@@ -243,13 +247,18 @@ impl<'a> Typing<'a, '_> {
         span: Span,
     ) -> Vec<(Span, StmtKind)> {
         let mut stmts = Vec::new();
+        // C leaves the order of the values open.
+        let mut values = Vec::new();
         let is_copied = |at: usize| filled.copies.iter().any(|(from, _)| *from == at);
         for (at, (_, ty)) in paths.iter().enumerate() {
             let place = behind(first, u32::try_from(at).unwrap_or(0));
             let zero = || number(span, Int::ZERO, *ty);
             let (value, at_span) = match filled.cells.get(at).copied().flatten() {
                 Some(First::Expr(expr)) => match self.assigned(expr, place, *ty) {
-                    Some(value) => (value, expr.span),
+                    Some(value) => {
+                        values.push(value.clone());
+                        (value, expr.span)
+                    }
                     None => continue,
                 },
                 Some(First::Character(code)) => (number(span, Int::from(code), *ty), span),
@@ -260,6 +269,7 @@ impl<'a> Typing<'a, '_> {
         }
         for (at, expr) in filled.copies {
             let Some((_, before, spots)) = self.structure(expr) else { continue };
+            values.extend(before.clone());
             stmts.extend(before.into_iter().map(|expr| (span, StmtKind::Expr(expr))));
             for (spot, cell) in spots.into_iter().zip(at..) {
                 let place = behind(first, u32::try_from(cell).unwrap_or(0));
@@ -270,7 +280,11 @@ impl<'a> Typing<'a, '_> {
         }
         for expr in filled.others {
             let typed = self.expr(expr, Use::Unused).filter(has_effect);
+            values.extend(typed.clone());
             stmts.extend(typed.map(|typed| (span, StmtKind::Expr(typed))));
+        }
+        if values.len() > 1 && values.iter().any(has_effect) {
+            self.body.lists.push((span, values));
         }
         stmts
     }

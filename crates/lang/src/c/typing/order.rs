@@ -19,13 +19,15 @@ use crate::c::ast::{Access as CellAccess, Expr, ExprKind, Function, Global, Plac
 use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::span::Span;
 
-/// Arguments of a call of which the typed tree keeps only what they do.
+/// Arguments of a call of which the typed tree keeps only what they do, or the initial values of an object, which it has in a row.
 pub(super) struct LooseArgs {
     /// The function in which the call stands.
     pub function: usize,
     /// The call.
     pub span: Span,
     pub args: Vec<Expr>,
+    /// Whether they are initial values: one is complete before the next begins, whichever comes first.
+    pub is_list: bool,
 }
 
 /// Warns of every full expression with accesses that are not ordered.
@@ -47,6 +49,7 @@ pub(super) fn check(functions: &[Function], globals: &[Global], loose: &[LooseAr
         found: None,
         reported,
         budget,
+        is_list: false,
         sink,
     };
     for (at, context) in contexts.iter().enumerate() {
@@ -55,7 +58,8 @@ pub(super) fn check(functions: &[Function], globals: &[Global], loose: &[LooseAr
             full_expressions(stmt, &mut |assigned, expr| order.full(assigned, expr));
         });
     }
-    for LooseArgs { function, span, args } in loose {
+    for LooseArgs { function, span, args, is_list } in loose {
+        order.is_list = *is_list;
         for at in (0..contexts.len()).filter(|&at| contexts[at].function() == *function) {
             order.at = at;
             order.unordered(*span, args.iter());
@@ -182,6 +186,8 @@ struct Order<'t> {
     reported: BTreeSet<Span>,
     /// How many more accesses of functions that are called may be joined.
     budget: usize,
+    /// Whether initial values are looked at.
+    is_list: bool,
     sink: &'t mut Sink,
 }
 
@@ -351,7 +357,9 @@ impl<'t> Order<'t> {
             };
             format!("{}, and {second_clause}", self.clause(spot, first, &name))
         };
-        let help = if is_direct {
+        let help = if self.is_list {
+            "here values are evaluated from left to right; better write several statements"
+        } else if is_direct {
             "that is undefined in C; here operands are evaluated from left to right: better write several statements"
         } else {
             "here operands are evaluated from left to right; better write several statements"

@@ -1,0 +1,65 @@
+//! Verdicts on C programs: what the command says where C leaves something undefined, and beside it.
+
+mod common;
+
+use common::{ended, text};
+use std::process::Command;
+
+/// What the command says of statements of `main`: how it ends, its verdict's line and what it writes beside.
+fn verdict(body: &str, options: &[&str]) -> (Option<i32>, String, String) {
+    let source = format!("#include <stdlib.h>\nint nondet(void);\nint main(void) {{\n{body}\nreturn 0; }}\n");
+    let args = [&["verify", "--lang", "c", "-"], options].concat();
+    let output = ended(Command::new(env!("CARGO_BIN_EXE_loopglass")).args(args), &source);
+    let first = text(&output.stdout).lines().next().unwrap_or_default().to_owned();
+    (output.status.code(), first, text(&output.stderr))
+}
+
+const CHECK: &[&str] = &["--overflow", "check"];
+
+/// Statements with a verdict of each kind, and the options under which it is given.
+#[test]
+fn what_is_undefined_fails() {
+    for (body, options) in [
+        ("int x = nondet(), d = nondet(); if (d == -1) { x %= d; }", CHECK),
+        ("int x = nondet(); if (x > -9 && x < 9) { x <<= 1; }", CHECK),
+        ("int x = nondet(); x++;", &["--overflow", "check", "--integers", "bits"]),
+        ("int a = 1, b = 2; int *p = &a; *&p = &b; *p = 7; assert(a == 7);", &[]),
+    ] {
+        let (code, first, beside) = verdict(body, options);
+        assert_eq!((code, first.as_str()), (Some(10), "unsafe"), "{body}: {beside}");
+    }
+    for (body, options) in [
+        ("int x = nondet(), d = nondet(); if (d == -1 && x > -9) { x %= d; }", CHECK),
+        ("int x = nondet(); if (x > 0 && x < 9) { x <<= 1; }", CHECK),
+        ("int x = nondet(); if (x < 9) { x++; }", &["--overflow", "check", "--integers", "bits"]),
+        ("unsigned x = nondet(), y = nondet(); if ((x & 3) != 2) { assert(y % (-2 + (x & 3)) <= y); }", &[]),
+    ] {
+        let (code, first, beside) = verdict(body, options);
+        assert_eq!((code, first.as_str()), (Some(0), "safe"), "{body}: {beside}");
+    }
+}
+
+#[test]
+fn what_is_refused_has_no_verdict() {
+    for body in [
+        "int a = 1, b = 2; int *p = &a; int **q = &p; *q = &b; *p = 7; assert(a == 7);",
+        "int a = 0; *(char *)&a = 257; assert(a == 257);",
+        "int a[5] = {0, 1, 2, 3, 4}; void *v = a; v = v + 4; assert(*(int *)v == 4);",
+    ] {
+        let (code, first, beside) = verdict(body, &[]);
+        assert_eq!((code, first.as_str()), (Some(1), ""), "{body}");
+        assert!(beside.contains("error: "), "{body}: {beside}");
+    }
+}
+
+/// What is claimed about an operation that is left out is no assertion that nothing tests.
+#[test]
+fn operations_that_are_left_out() {
+    let body = "unsigned x = nondet(); int r = 100 / (1 + (x & 3));";
+    let (code, first, beside) = verdict(body, &[]);
+    assert_eq!((code, first.as_str()), (Some(0), "safe: nothing to prove"));
+    assert!(beside.contains("it is left out") && !beside.contains("control cannot come here"), "{beside}");
+    let (code, first, beside) = verdict(body, CHECK);
+    assert_eq!((code, first.as_str()), (Some(0), "safe"));
+    assert!(!beside.contains("nothing to prove"), "{beside}");
+}
