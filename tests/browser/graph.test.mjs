@@ -1,5 +1,5 @@
 // The control-flow graph and the cutpoint graph, linked with the text both ways, and an execution walking through them.
-import { open, pick, press, type } from "./page.mjs";
+import { open, openPlain, pick, press, type } from "./page.mjs";
 
 const show = async (page, key, view = "graph") => {
   await pick(page, key);
@@ -79,7 +79,7 @@ export const tests = {
   },
 
   "a conjunct of a query and its place in the program light up together": async ({ page, url, assert }) => {
-    await open(page, url);
+    await openPlain(page, url);
     await pick(page, "imc-fig1");
     await press(page, "next-interpolant");
     await page.locator(".part", { hasText: "T(s" }).first().locator(".part-name").hover();

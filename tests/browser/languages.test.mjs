@@ -1,5 +1,5 @@
 // IMP and C: the switch, the files, the colours, the diagnostics, and C through every engine.
-import { fragment, idle, open, pick, press, text, type } from "./page.mjs";
+import { fragment, idle, open, openPlain, pick, press, text, type } from "./page.mjs";
 import { assertSameTrace, nativeTrace, pageTrace } from "./native.mjs";
 
 const language = (page) => page.locator("#language").inputValue();
@@ -104,7 +104,7 @@ export const tests = {
   },
 
   "a C program through every engine, as on the command line": async ({ page, url, assert }) => {
-    await open(page, url);
+    await openPlain(page, url);
     await page.selectOption("#language", "C");
     await type(page, loop);
     const engines = await page.locator("#engine option").evaluateAll((all) => all.map((o) => o.value));

@@ -1,5 +1,5 @@
 // How the window is shared out: the picture's share of it, bars between the columns, the stage, a pause before the answer.
-import { idle, open, pick, press } from "./page.mjs";
+import { idle, open, openPlain, pick, press } from "./page.mjs";
 
 /** Opens an example with an engine, a number of steps into its run. */
 async function run(page, url, key, engine, steps) {
@@ -95,6 +95,7 @@ export const tests = {
 
   "a clicker steps on the stage, with a pause before each answer": async ({ page, url, assert, shot }) => {
     await run(page, url, "fib-fig3a", "imc", 0);
+    await page.locator("#tab-query").click();
     await page.keyboard.press("s");
     await page.keyboard.press(".");
     const press = async (key) => {
@@ -124,7 +125,7 @@ export const tests = {
 
   "on a phone caption and interpolant come first": async ({ page, url, assert, shot }) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await open(page, url);
+    await openPlain(page, url);
     assert.ok(await page.locator(".cm-content").isVisible(), "what there is to prove");
     await page.keyboard.press("PageDown");
     await page.keyboard.press("PageDown");

@@ -7,6 +7,17 @@ export async function open(page, url, { fragment = "", theme } = {}) {
   await page.locator("#step").waitFor();
 }
 
+/** Opens the page with the first example as plain IMC proves it, with settings as usual, and looks at the queries. */
+export async function openPlain(page, url) {
+  await open(page, url);
+  await page.locator(".engine summary").click();
+  await page.selectOption("#interpolants", "rotation");
+  await page.locator(".engine summary").click();
+  await page.selectOption("#engine", "imc");
+  await page.locator("#tab-query").click();
+  await page.evaluate(() => document.activeElement?.blur()); // keys are the page's, as on a visit
+}
+
 /** Waits until nothing is computed any more. */
 export async function idle(page, timeout = 60_000) {
   await page.waitForFunction(() => !document.querySelector("#doing.busy"), null, { timeout });

@@ -71,19 +71,25 @@ export const tests = {
     await press(page, "end");
     await page.locator("#tab-space").click();
     await page.locator("#first").click();
+    // The time of the page's own thread, which does not depend on what else the machine does.
+    const client = await page.context().newCDPSession(page);
+    await client.send("Performance.enable", { timeDomain: "threadTicks" });
+    const spent = async () => {
+      const { metrics } = await client.send("Performance.getMetrics");
+      return 1000 * metrics.find(({ name }) => name === "TaskDuration").value;
+    };
     const times = [];
     const [, count] = await place(page);
     assert.ok(count > 12, `${count} steps`);
     for (let i = 0; i < Math.min(count, 40); i += 1) {
       await page.waitForTimeout(60);
-      times.push(await page.evaluate(async () => {
-        await new Promise((done) => requestAnimationFrame(done));
-        const start = performance.now();
+      const before = await spent();
+      await page.evaluate(async () => {
         document.querySelector("#step").click();
         await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
         document.querySelector("#space").getBoundingClientRect();
-        return performance.now() - start;
-      }));
+      });
+      times.push((await spent()) - before);
     }
     assert.equal((await place(page))[0], times.length, "it has moved on");
     times.sort((a, b) => a - b);

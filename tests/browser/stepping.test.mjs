@@ -1,11 +1,11 @@
 // Going through a run: step by step, back, by jumps, by the time line.
-import { idle, open, pick, place, press } from "./page.mjs";
+import { idle, open, openPlain, pick, place, press } from "./page.mjs";
 
 const line = (page) => page.locator(".pseudo-line.lit .line-number").textContent();
 
 export const tests = {
   "an example, step by step to a checked invariant": async ({ page, url, assert, shot }) => {
-    await open(page, url);
+    await openPlain(page, url);
     await pick(page, "fib-fig3a-unsafe");
     await pick(page, "fib-fig3b");
     assert.match(await page.locator(".cm-content").textContent(), /while x != n do/);
@@ -33,7 +33,7 @@ export const tests = {
   },
 
   "the query: two sides, shared symbols, an interpolant with its checks, SMT-LIB 2": async ({ page, url, assert }) => {
-    await open(page, url);
+    await openPlain(page, url);
     await press(page, "next-interpolant");
     await page.getByRole("button", { name: "Formula", exact: true }).click();
     assert.match(await page.locator(".side-a .side-letter").textContent(), /A/);
@@ -55,7 +55,7 @@ export const tests = {
   },
 
   "the proof tree: clauses, multipliers, partial interpolants": async ({ page, url, assert, shot }) => {
-    await open(page, url);
+    await openPlain(page, url);
     await press(page, "next-interpolant");
     await page.locator("#proof > summary").click();
     const rows = page.locator(".proof-row");
@@ -95,6 +95,7 @@ export const tests = {
     await open(page, url);
     await pick(page, "imc-fig1");
     await page.selectOption("#engine", "imc");
+    await page.locator("#tab-query").click();
     await press(page, "next-interpolant");
     const [first] = await place(page);
     assert.ok(await page.locator("#interpolant").isVisible());

@@ -78,8 +78,9 @@ impl Component for App {
             storage::theme().unwrap_or(if browser::prefers_dark() { Theme::Dark } else { Theme::Light });
         let fragment = address::fragment();
         let noted = storage::noted_tab();
-        let reloaded =
-            noted.as_ref().is_some_and(|(_, written)| !fragment.is_empty() && *written == fragment);
+        // The address may be older than what the tab has noted, when the page was left right after an edit.
+        let is_own = |written: &String| *written == fragment || address::is_reloaded();
+        let reloaded = noted.as_ref().is_some_and(|(_, written)| !fragment.is_empty() && is_own(written));
         let document = match noted {
             Some((document, _)) => document,
             None => storage::last().unwrap_or_else(first_document),
@@ -301,7 +302,7 @@ impl App {
 
 fn first_document() -> Document {
     let example = library::first();
-    Document::new(example.title, example.setup(&Setup::default()))
+    Document::new(example.title, example.taught())
 }
 
 /// Listens to keys, to the address, to other tabs, and to the page being left.

@@ -152,17 +152,26 @@ pub enum NoticeKind {
     Trouble,
 }
 
+/// What is looked at first: the states, which for a circuit are too many of too little.
+fn first_tab(language: trace::Language) -> Tab {
+    match language {
+        trace::Language::Imp | trace::Language::C | trace::Language::Chc => Tab::Space,
+        trace::Language::Aiger => Tab::Query,
+    }
+}
+
 impl State {
     /// The state when the page opens with this document.
     pub fn new(document: Document, theme: Theme) -> State {
         let problems = Rc::new(crate::check::problems(&document.setup));
+        let tab = first_tab(document.setup.language);
         State {
             document,
             text_version: 0,
             problems,
             run: None,
             hand: None,
-            tab: Tab::default(),
+            tab,
             views: Tab::BAR.map(|views| views[0]),
             space: Choice::default(),
             notation: Notation::default(),

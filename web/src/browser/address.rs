@@ -25,3 +25,11 @@ fn plain() -> String {
     let location = window().location();
     location.pathname().unwrap_or_default() + &location.search().unwrap_or_default()
 }
+
+/// Whether the page was loaded anew where it was, rather than by following a link or typing an address.
+pub fn is_reloaded() -> bool {
+    let performance = window().performance();
+    let entry = performance.and_then(|all| all.get_entries_by_type("navigation").iter().next());
+    let kind = entry.and_then(|entry| js_sys::Reflect::get(&entry, &"type".into()).ok());
+    kind.and_then(|kind| kind.as_string()).as_deref() == Some("reload")
+}

@@ -276,9 +276,12 @@ impl State {
         self.look_at.1 = None;
         self.pointed = Rc::default();
         self.focus = Focus::default();
-        // Who looks at graphs goes on looking at graphs.
-        if !self.shows_graph() {
-            self.tab = Tab::default();
+        // Who looks at queries or graphs goes on looking at them; what an execution was, and how a run ended, is over.
+        let language = self.document.setup.language;
+        match self.tab {
+            Tab::Execution | Tab::Hand | Tab::Verdict => self.tab = super::first_tab(language),
+            Tab::Circuit if language != trace::Language::Aiger => self.tab = Tab::Graph,
+            _ => {}
         }
         vec![Effect::SaveNow(before), Effect::StopWorker, Effect::SaveSoon, Effect::WriteAddress]
     }
