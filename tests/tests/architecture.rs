@@ -96,7 +96,7 @@ fn each_dependency_has_its_line() {
     let all = workspace.packages.iter().flat_map(|p| &p.dependencies);
     let rust: BTreeSet<String> = all.filter(|d| !d.own).map(|d| d.name.clone()).collect();
     let mut npm = BTreeSet::new();
-    for file in ["web/editor/package.json", "tests/browser/package.json"] {
+    for file in ["web/editor/package.json", "web/z3/package.json", "tests/browser/package.json"] {
         let json: Value = serde_json::from_str(&read(file)).unwrap();
         for kind in ["dependencies", "devDependencies"] {
             npm.extend(json[kind].as_object().into_iter().flat_map(|names| names.keys().cloned()));

@@ -64,7 +64,7 @@ fn verdict(program: &Program, events: &[Event]) -> &'static str {
             "unsafe"
         }
         Some(Verdict::Unknown(_)) => "unknown",
-        Some(Verdict::Faulty { what }) => panic!("{}: {what}", program.name),
+        Some(Verdict::Faulty { what, .. }) => panic!("{}: {what}", program.name),
         None => panic!("{}: no verdict", program.name),
     }
 }

@@ -8,8 +8,9 @@ use crate::components::{
     Algorithm, Banners, Caption, Dialogs, Header, Source, Splitter, Spotlight, Store, Tabs, Timeline,
     open_file, restore_shares,
 };
-use crate::state::{Action, Document, Effect, State, Theme};
+use crate::state::{Action, Document, Effect, State, Theme, Z3};
 use crate::worker::{Link as WorkerLink, Said};
+use crate::z3;
 use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase as Phase};
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
@@ -37,6 +38,8 @@ pub struct App {
     worker: Option<WorkerLink>,
     /// One in reserve for the next run, started already.
     spare: Option<WorkerLink>,
+    /// Z3, while a run waits for it.
+    fetching: Option<z3::Fetching>,
     /// How many workers have been started.
     started: u32,
     reserve: Option<Timeout>,
@@ -55,6 +58,8 @@ pub enum Message {
     Act(Action),
     /// The worker of this number said something.
     Said(u32, Said),
+    /// Something is heard of Z3, for which a run waits.
+    Z3(z3::Said),
     /// It is time to start a worker for the next run.
     Reserve,
     /// It is time to save.
@@ -89,6 +94,7 @@ impl Component for App {
             state: Rc::new(State { is_narrow: browser::is_narrow(), ..State::new(document, theme) }),
             worker: None,
             spare: None,
+            fetching: None,
             started: 0,
             reserve: None,
             save: None,
@@ -137,6 +143,7 @@ impl Component for App {
                             return false;
                         }
                     }
+                    Said::NoZ3(why) => self.act(ctx, Action::Z3(Z3::Missing(why))),
                     Said::Failed(why) => self.act(ctx, Action::WorkerFailed(why)),
                 }
             }
@@ -145,10 +152,12 @@ impl Component for App {
                 self.spare.take_if(|spare| spare.number == number);
                 return false;
             }
+            Message::Z3(z3::Said::Progress(got, all)) => self.act(ctx, Action::Z3(Z3::Loading(got, all))),
+            Message::Z3(z3::Said::Ended(ended)) => self.start_after_z3(ctx, ended),
             Message::Reserve => {
                 self.reserve = None;
                 if self.spare.is_none() {
-                    self.spare = self.new_worker(ctx).ok();
+                    self.spare = self.new_worker(ctx, None).ok();
                 }
                 return false;
             }
@@ -222,7 +231,7 @@ impl App {
     fn perform(&mut self, ctx: &Context<App>, effect: Effect) {
         match effect {
             Effect::StartWorker(setup) => self.start_worker(ctx, &setup),
-            Effect::StopWorker => self.worker = None,
+            Effect::StopWorker => (self.worker, self.fetching) = (None, None),
             Effect::Post(command) => {
                 if let Some(worker) = &self.worker {
                     worker.post(&command);
@@ -252,11 +261,33 @@ impl App {
     }
 
     fn start_worker(&mut self, ctx: &Context<App>, setup: &Rc<Setup>) {
-        self.worker = None;
+        (self.worker, self.fetching) = (None, None);
+        if setup.settings.asks_z3() {
+            let link = ctx.link().clone();
+            self.fetching = Some(z3::fetch(move |said| link.send_message(Message::Z3(said))));
+            return;
+        }
         let started = match self.spare.take() {
             Some(spare) => Ok(spare),
-            None => self.new_worker(ctx),
+            None => self.new_worker(ctx, None),
         };
+        self.take_worker(ctx, setup, started);
+    }
+
+    /// Starts the worker of a run that has waited for Z3, which is there or cannot be had.
+    fn start_after_z3(&mut self, ctx: &Context<App>, ended: Result<z3::Z3, String>) {
+        self.fetching = None;
+        let Some(setup) = self.state.run.as_ref().map(|run| run.setup.clone()) else { return };
+        let (z3, known) = match ended {
+            Ok(z3) => (Some(z3), Z3::There),
+            Err(why) => (None, Z3::Missing(why)),
+        };
+        self.act(ctx, Action::Z3(known));
+        let started = self.new_worker(ctx, z3.as_ref());
+        self.take_worker(ctx, &setup, started);
+    }
+
+    fn take_worker(&mut self, ctx: &Context<App>, setup: &Rc<Setup>, started: Result<WorkerLink, String>) {
         match started {
             Ok(worker) => {
                 worker.post(&Command::Open(Setup::clone(setup)));
@@ -273,10 +304,12 @@ impl App {
         self.reserve = Some(Timeout::new(milliseconds, move || link.send_message(Message::Reserve)));
     }
 
-    fn new_worker(&mut self, ctx: &Context<App>) -> Result<WorkerLink, String> {
+    fn new_worker(&mut self, ctx: &Context<App>, z3: Option<&z3::Z3>) -> Result<WorkerLink, String> {
         self.started += 1;
         let link = ctx.link().clone();
-        WorkerLink::start(self.started, move |number, said| link.send_message(Message::Said(number, said)))
+        WorkerLink::start(self.started, z3, move |number, said| {
+            link.send_message(Message::Said(number, said))
+        })
     }
 
     fn save_document(&mut self, ctx: &Context<App>) {

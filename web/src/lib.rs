@@ -10,6 +10,8 @@ mod check;
 
 mod browser;
 
+mod z3;
+
 mod worker;
 
 mod editor;

@@ -20,7 +20,7 @@ pub use action::{Action, Effect, Go};
 pub use document::Document;
 pub use ghost::Ghost;
 pub use hand::{ByHand, Hand};
-pub use run::{Goal, Phase, Run};
+pub use run::{Goal, Phase, Run, Z3};
 
 use std::rc::Rc;
 use trace::{Problem, Setup, Verdict};

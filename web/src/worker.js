@@ -1,8 +1,18 @@
 // What a worker runs first: it waits for the compiled module, or for the address to fetch it from, and starts it. The page puts the
-// address of the module's JavaScript in place of ADDRESS.
+// address of the module's JavaScript in place of ADDRESS. Where Z3 is to answer, the page puts what starts it before this text
+// (`web/z3/src/start.js`), and sends Z3's compiled module along.
 import init from ADDRESS;
 
-onmessage = ({ data }) => {
+onmessage = async ({ data }) => {
   onmessage = null; // the program sets its own
-  init({ module_or_path: data }).catch(reportError);
+  const [own, z3] = Array.isArray(data) ? data : [data];
+  if (z3) {
+    try {
+      await startZ3(z3);
+    } catch (error) {
+      delete globalThis.z3;
+      postMessage(`no z3: ${error.message ?? error}`);
+    }
+  }
+  init({ module_or_path: own }).catch(reportError);
 };

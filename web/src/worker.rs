@@ -3,6 +3,7 @@
 //! A worker's program is the page's own module, which has been fetched and compiled already and is handed over. Starting a
 //! worker takes longer than a step even so. So the page keeps one in reserve, which the next run takes over.
 
+use crate::z3::Z3;
 use gloo_events::{EventListener, EventListenerOptions};
 use gloo_file::{Blob, ObjectUrl};
 use std::cell::{OnceCell, RefCell};
@@ -40,6 +41,8 @@ const PATIENCE: u32 = 30_000;
 pub enum Said {
     /// A reply to a command, with its text.
     Reply(Reply, Rc<str>),
+    /// Z3 cannot be started in it, for this reason.
+    NoZ3(String),
     /// It cannot go on, for this reason.
     Failed(String),
 }
@@ -57,12 +60,19 @@ pub struct Link {
 }
 
 impl Link {
-    /// Starts a worker.
-    pub fn start(number: u32, hear: impl Fn(u32, Said) + Clone + 'static) -> Result<Link, String> {
+    /// Starts a worker, with Z3 in it if that is given.
+    pub fn start(
+        number: u32,
+        z3: Option<&Z3>,
+        hear: impl Fn(u32, Said) + Clone + 'static,
+    ) -> Result<Link, String> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
-        let worker = new_worker(&options).map_err(|e| format!("{e:?}"))?;
-        if worker.post_message(&wasm_bindgen::module()).is_err() {
+        let worker = new_worker(&options, z3).map_err(|e| format!("{e:?}"))?;
+        if let Some(z3) = z3 {
+            let both = js_sys::Array::of2(&wasm_bindgen::module(), &z3.module());
+            worker.post_message(&both).map_err(|e| format!("{e:?}"))?;
+        } else if worker.post_message(&wasm_bindgen::module()).is_err() {
             // This browser does not hand modules over, so the worker fetches it from where Trunk has put it.
             let own = js::META.with(js::ImportMeta::url);
             let module = own.strip_suffix(".js").map(|name| format!("{name}_bg.wasm"));
@@ -76,6 +86,8 @@ impl Link {
                 for command in early.take().unwrap_or_default() {
                     let _ = to.post_message(&command);
                 }
+            } else if let Some(why) = text.strip_prefix("no z3: ") {
+                say(number, Said::NoZ3(why.into()));
             } else {
                 let said = match json::read(&text) {
                     Ok(reply) => Said::Reply(reply, text.into()),
@@ -120,15 +132,20 @@ impl Drop for Link {
     }
 }
 
-fn new_worker(options: &WorkerOptions) -> Result<Worker, JsValue> {
-    let file = FILE.with(|file| file.get_or_init(first_file).clone());
-    Worker::new_with_options(&file, options)
+fn new_worker(options: &WorkerOptions, z3: Option<&Z3>) -> Result<Worker, JsValue> {
+    match z3 {
+        Some(z3) => Worker::new_with_options(&first_file(&z3.start()), options),
+        None => {
+            let file = FILE.with(|file| file.get_or_init(|| first_file("")).clone());
+            Worker::new_with_options(&file, options)
+        }
+    }
 }
 
-/// Makes a file for the browser of [`FIRST`]; its address.
-fn first_file() -> ObjectUrl {
+/// Makes a file for the browser of [`FIRST`], after another text; its address.
+fn first_file(before: &str) -> ObjectUrl {
     let address = serde_json::to_string(&js::META.with(js::ImportMeta::url)).unwrap_or_default();
-    let text = FIRST.replace("ADDRESS;", &format!("{address};"));
+    let text = format!("{before}\n{}", FIRST.replace("ADDRESS;", &format!("{address};")));
     Blob::new_with_options(text.as_str(), Some("text/javascript")).into()
 }
 

@@ -54,10 +54,22 @@ pub fn run(door: fn() -> Door) -> ExitCode {
         }
     };
     match cli.command {
-        Command::Verify(args) => verify::verify(&args, args.solver.door(door)),
+        Command::Verify(args) => match args.solver.door(door) {
+            Ok(door) => verify::verify(&args, door),
+            Err(why) => refused(why),
+        },
         Command::Transform(args) => transform::transform(&args),
         Command::Bench(args) => bench::bench(&args),
         Command::Table(args) => table::table(&args),
-        Command::Smt(args) => smt::smt(&args, &args.solver.door(door)()),
+        Command::Smt(args) => match args.solver.door(door) {
+            Ok(door) => smt::smt(&args, &door()),
+            Err(why) => refused(why),
+        },
     }
+}
+
+/// Bad usage.
+fn refused(why: &str) -> ExitCode {
+    eprintln!("loopglass: {why}");
+    ExitCode::from(verify::BAD)
 }

@@ -200,9 +200,12 @@ impl RunResult {
                 result.counterexample = Some(execution.rows.iter().map(row).collect());
             }
             Some(Verdict::Unknown(why)) => result.reason = Some(session::reason(why)),
-            Some(Verdict::Faulty { what }) => {
+            Some(Verdict::Faulty { what, script }) => {
                 result.verdict = "faulty";
-                result.reason = Some(format!("a check failed, which is a fault in Loopglass: {what}"));
+                result.reason = Some(match script {
+                    None => format!("a check failed, which is a fault in Loopglass: {what}"),
+                    Some(script) => format!("{what}, which is a fault in one of them:\n{script}"),
+                });
             }
             None => result.reason = Some("time is up".into()),
         }

@@ -6,7 +6,7 @@
 use crate::backend::SolverArgs;
 use crate::verify::FAULTY;
 use smtlib::{Options, Script};
-use solver::Door;
+use solver::{Disagreement, Door};
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -44,6 +44,11 @@ pub fn smt(args: &Args, door: &Door) -> ExitCode {
             answer(&mut script)
         })
     };
+    if let Some(found) = door.take_disagreement() {
+        let Disagreement { sat, unsat, .. } = found;
+        eprintln!("loopglass: two solvers contradict each other: {sat} answers sat, {unsat} answers unsat");
+        return ExitCode::from(FAULTY);
+    }
     match result {
         Ok(()) if script.is_faulty() => ExitCode::from(FAULTY),
         Ok(()) => ExitCode::from(u8::from(script.failed())),

@@ -162,7 +162,7 @@ pub fn verify(args: &Args, door: fn() -> Door) -> ExitCode {
         source,
         language: args.lang.unwrap_or_else(|| language_of(&args.file)),
         engine: args.engine,
-        settings: Settings {
+        settings: args.solver.settings(Settings {
             max_unrollings: args.max_unrollings,
             max_conflicts: args.max_conflicts,
             system: args.system,
@@ -176,7 +176,8 @@ pub fn verify(args: &Args, door: fn() -> Door) -> ExitCode {
             integers: args.reading.integers,
             overflow: args.reading.overflow,
             width: args.reading.width,
-        },
+            ..Settings::default()
+        }),
     };
     let (mut session, opened) = match Session::through(door(), &setup) {
         Ok((session, opened)) => {

@@ -31,16 +31,19 @@ enum Lie {
     Certified,
     /// It never finds a model and writes no proofs; its certifier does not lie.
     Caught,
+    /// It never finds a model, but is only asked beside our solver.
+    Beside,
 }
 
 impl Lie {
-    const ALL: [(&str, Lie); 6] = [
+    const ALL: [(&str, Lie); 7] = [
         ("models", Lie::Models),
         ("proofs", Lie::Proofs),
         ("unsat", Lie::Unsat),
         ("silent", Lie::Silent),
         ("certified", Lie::Certified),
         ("caught", Lie::Caught),
+        ("beside", Lie::Beside),
     ];
 
     fn chosen() -> Lie {
@@ -87,7 +90,7 @@ impl Context for LiarContext {
     fn check(&mut self, terms: &Terms, assumptions: &[Term]) -> Outcome {
         match (self.inner.check(terms, assumptions), self.lie) {
             (Outcome::Sat(_), Lie::Models) => Outcome::Sat(Model::default()),
-            (Outcome::Sat(_), Lie::Unsat | Lie::Caught) => Outcome::Unsat,
+            (Outcome::Sat(_), Lie::Unsat | Lie::Caught | Lie::Beside) => Outcome::Unsat,
             (outcome, _) => outcome,
         }
     }
@@ -108,7 +111,7 @@ impl Context for LiarContext {
                 proof
             }),
             Lie::Unsat => Some(self.inner.proof().unwrap_or_default()),
-            Lie::Silent | Lie::Certified | Lie::Caught => None,
+            Lie::Silent | Lie::Certified | Lie::Caught | Lie::Beside => None,
         }
     }
 
@@ -122,6 +125,7 @@ fn door() -> Door {
     let door = Door::new(Rc::new(Liar(lie)));
     match lie {
         Lie::Certified | Lie::Caught => door.certified_by(Rc::new(Embedded)),
+        Lie::Beside => smt::door().beside(Rc::new(Liar(lie))),
         _ => door,
     }
 }
@@ -166,6 +170,24 @@ fn verify() {
     assert_eq!(each.status.code(), Some(3), "{}", text(&each.stdout));
 }
 
+/// Two solvers that contradict each other end a run, whose last query is there to be asked again.
+fn contradiction() {
+    let failing = SAFE.replace("{ y = n }", "{ y != 3 }");
+    for engine in ["imc", "fib-bi", "bmc", "vinta-boxes"] {
+        check("beside", engine, &failing, (3, "faulty", "liar answers unsat"));
+    }
+    let output = loopglass("beside", &["verify", "-", "--steps"], &failing);
+    assert_eq!(output.status.code(), Some(3));
+    let steps = text(&output.stdout);
+    assert!(steps.contains("loopglass answers sat, liar answers unsat"), "{steps}");
+    let begin = steps.find("(set-logic ALL)").expect("a script");
+    let end = begin + steps[begin..].find("(check-sat)").expect("a question") + "(check-sat)".len();
+    let again = loopglass("certified", &["smt", "-", "--check"], &steps[begin..end]);
+    assert_eq!((again.status.code(), text(&again.stdout).trim()), (Some(0), "sat"), "{}", &steps[begin..end]);
+    let script = loopglass("beside", &["smt", "-"], "(declare-const x Int)(assert (> x 1))(check-sat)");
+    assert_eq!(script.status.code(), Some(3), "{}", text(&script.stderr));
+}
+
 fn bench_and_table() {
     let folder = std::env::temp_dir().join(format!("loopglass-faulty-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for programs");
@@ -208,6 +230,7 @@ fn main() -> ExitCode {
         return cli::run(door);
     }
     verify();
+    contradiction();
     bench_and_table();
     scripts();
     println!("failed checks do not hide");

@@ -26,7 +26,7 @@ fn verdict(door: Door, setup: &Setup) -> String {
         Some(Verdict::Safe { .. }) => "safe".into(),
         Some(Verdict::Unsafe(_)) => "unsafe".into(),
         Some(Verdict::Unknown(why)) => session::reason(why),
-        Some(Verdict::Faulty { what }) => panic!("a check failed: {what}"),
+        Some(Verdict::Faulty { what, .. }) => panic!("a check failed: {what}"),
         None => panic!("no verdict"),
     }
 }
@@ -49,6 +49,29 @@ fn same_verdicts(engine: Engine, (max_unrollings, max_conflicts): (u32, u32)) {
         decided += usize::from(theirs == right);
     }
     assert!(decided > 160, "{engine} decides {decided}");
+}
+
+/// Every query of a run put to both, whoever of the two answers.
+#[test]
+fn they_agree_on_every_query_of_a_run() {
+    let (mut agreed, mut open) = (0, 0);
+    for program in programs().into_iter().step_by(6) {
+        let setup = Setup {
+            source: program.source.clone(),
+            language: reader::of_file(&program.name).expect("a language"),
+            engine: Engine::IMC_I,
+            settings: Settings { max_unrollings: 3, max_conflicts: 2_000, ..Settings::default() },
+        };
+        let z3_first = Door::new(backend()).certified_by(Rc::new(Embedded)).beside(Rc::new(Embedded));
+        for door in [smt::door().beside(backend()), z3_first] {
+            verdict(door.clone(), &setup);
+            let found = door.agreement().expect("two solvers");
+            agreed += found.agreed;
+            open += found.open;
+        }
+    }
+    assert!(agreed > 10_000 && open * 1_000 < agreed, "{agreed} alike, {open} left open");
+    println!("{agreed} queries answered alike, {open} left open by one of the two");
 }
 
 #[test]

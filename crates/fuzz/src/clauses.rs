@@ -386,7 +386,7 @@ pub fn judge(script: &Script, spacer: &mut Spacer, tally: &mut Tally) -> Result<
             }
             Some(trace::Verdict::Unsafe(_)) => Some(false),
             Some(trace::Verdict::Unknown(_)) => None,
-            Some(trace::Verdict::Faulty { what }) => return Err(format!("{engine}: {what}")),
+            Some(trace::Verdict::Faulty { what, .. }) => return Err(format!("{engine}: {what}")),
             None => return Err(format!("{engine}: no verdict")),
         };
         tally.ours[place(answer)] += 1;

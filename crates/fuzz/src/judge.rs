@@ -11,8 +11,8 @@ use crate::{text, views};
 use session::{Session, verdict_of};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use trace::{
-    Change, Encoding, Engine, Event, Integers, InterpolationSystem, Language, Opened, Overflow, Problem,
-    Settings, Setup, Source, UnknownReason, Verdict,
+    Change, Encoding, Engine, Event, Integers, InterpolationSystem, Language, Opened, Problem, Settings,
+    Setup, Source, UnknownReason, Verdict,
 };
 
 /// What kind of thing is wrong.
@@ -190,8 +190,7 @@ pub fn plans(number: u64, count: usize) -> Vec<Plan> {
                 assertion: None,
                 widen_every: 1 + random.below(4) as u32,
                 integers: if random.chance(50) { Integers::C } else { Integers::Mathematical },
-                width: Settings::default().width,
-                overflow: Overflow::default(),
+                ..Settings::default()
             };
             let language = if random.chance(20) { Language::C } else { Language::Imp };
             Plan {
@@ -336,7 +335,7 @@ pub fn judge_run(
         return Some((Kind::Events, "the last event has no verdict".into()));
     };
     let wrong = match verdict {
-        Verdict::Faulty { what } => return Some((Kind::FailedCheck, what.clone())),
+        Verdict::Faulty { what, .. } => return Some((Kind::FailedCheck, what.clone())),
         Verdict::Safe { certificate, obligations, .. } => {
             *concluded = Some(true);
             if obligations.len() < 4 {

@@ -56,7 +56,7 @@ pub fn said_within(setup: &Setup, within: Option<Duration>) -> Result<Said, Stri
             said.start = execution.variables.iter().cloned().zip(execution.start.iter().cloned()).collect();
         }
         Some(Verdict::Unknown(_)) => {}
-        Some(Verdict::Faulty { what }) => return Err(format!("a check failed: {what}")),
+        Some(Verdict::Faulty { what, .. }) => return Err(format!("a check failed: {what}")),
         None => return Err("no verdict".into()),
     }
     Ok(said)

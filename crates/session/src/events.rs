@@ -124,7 +124,10 @@ impl Recorder {
         (totals, costs): (Counters, Costs),
     ) -> Event {
         let mut event = self.query(terms, q, shown, Vec::new(), totals);
-        event.outcome = "The answer failed its check.".into();
+        event.outcome = match verdict {
+            Verdict::Faulty { script: Some(_), .. } => crate::verdict::CONTRADICTION.into(),
+            _ => "The answer failed its check.".into(),
+        };
         event.changes.push(Change::Verdict(Box::new(verdict)));
         Event { costs, ..event }
     }

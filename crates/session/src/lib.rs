@@ -146,8 +146,9 @@ impl Session {
             }
             State::Asked(Next::Asks(question)) => {
                 let (answer, shown) = self.oracle.answer(&self.terms, &question);
-                if let Some(fault) = self.oracle.take_fault() {
-                    let verdict = Verdict::Faulty { what: fault };
+                if let Some(fault) = self.oracle.take_fault(&self.terms) {
+                    let oracle::Fault { what, script } = fault;
+                    let verdict = Verdict::Faulty { what, script };
                     return Some(self.recorder.query_with_verdict(
                         &self.terms,
                         &question,
@@ -179,8 +180,8 @@ impl Session {
                 self.pending.push_back(self.recorder.analysis(question, level, visit, totals));
             }
         }
-        if let Some(fault) = self.oracle.take_fault() {
-            let verdict = verdict::faulty(fault);
+        if let Some(fault) = self.oracle.take_fault(&self.terms) {
+            let verdict = verdict::at_fault(fault);
             let ended = (totals, self.oracle.costs());
             self.pending.push_back(self.recorder.verdict(&terms, verdict, Remarks::default(), ended));
             return;
@@ -192,8 +193,8 @@ impl Session {
     }
 
     fn conclude(&mut self, conclusion: Conclusion) -> Event {
-        let mut made = match self.oracle.take_fault() {
-            Some(fault) => verdict::faulty(fault),
+        let mut made = match self.oracle.take_fault(&self.terms) {
+            Some(fault) => verdict::at_fault(fault),
             None => verdict::verdict(self, conclusion),
         };
         let remarks = match made.fails_by_itself {
@@ -201,8 +202,8 @@ impl Session {
             true => Remarks::default(),
             false => vacuity::remarks(self, made.proved.unwrap_or_else(|| self.terms.tru())),
         };
-        if let Some(fault) = self.oracle.take_fault() {
-            made = verdict::faulty(fault);
+        if let Some(fault) = self.oracle.take_fault(&self.terms) {
+            made = verdict::at_fault(fault);
         }
         self.recorder.verdict(&self.terms, made, remarks, (self.oracle.totals(), self.oracle.costs()))
     }

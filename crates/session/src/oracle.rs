@@ -10,7 +10,7 @@ use lang::{Span, Unit};
 use logic::{Int, Term, Terms, Var, order};
 use proof::{Proof, Rule};
 use smt::minimise::{ROUNDS, Refuted, minimise};
-use solver::{Cost, Door, Limits, Purpose};
+use solver::{Cost, Disagreement, Door, Limits, Purpose};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use trace::{Costs, Counters, InterpolantChecks, ProofSize, Settings, Source, Spent, UnknownReason};
@@ -28,7 +28,21 @@ pub(crate) struct Oracle {
     contexts: Contexts,
     sat_queries: u32,
     pub(crate) interpolation_queries: u32,
-    fault: Option<String>,
+    fault: Option<Fault>,
+}
+
+/// What stands in the way of a verdict.
+pub(crate) struct Fault {
+    /// What was found wrong.
+    pub(crate) what: String,
+    /// Where two solvers contradict each other, what they were asked.
+    pub(crate) script: Option<String>,
+}
+
+impl From<String> for Fault {
+    fn from(what: String) -> Fault {
+        Fault { what, script: None }
+    }
 }
 
 /// An answer as the engine and the trace need it, before its terms become formulas of the trace.
@@ -71,12 +85,15 @@ impl Oracle {
     /// Totals of the engine's questions so far.
     pub(crate) fn totals(&self) -> Counters {
         let work = self.door.costs().of(Purpose::Engine).work;
+        let both = self.door.agreement().unwrap_or_default();
         Counters {
             sat_queries: self.sat_queries,
             interpolation_queries: self.interpolation_queries,
             conflicts: work.conflicts,
             decisions: work.decisions,
             pivots: work.pivots,
+            agreed: both.agreed,
+            half_answered: both.open,
             ..Counters::default()
         }
     }
@@ -92,14 +109,25 @@ impl Oracle {
         Purpose::ALL.into_iter().map(spent).filter(|(_, spent)| spent.queries > 0).collect()
     }
 
-    /// The failed check of the last answer, if one failed.
-    pub(crate) fn take_fault(&mut self) -> Option<String> {
-        self.fault.take()
+    /// The failed check of the last answer, if one failed; or on what two solvers contradict each other.
+    pub(crate) fn take_fault(&mut self, terms: &Terms) -> Option<Fault> {
+        let contradiction = self.door.take_disagreement().map(|found| {
+            let Disagreement { formulas, sat, unsat } = found;
+            let mut script = format!("; {sat} answers sat, {unsat} answers unsat.\n(set-logic ALL)\n");
+            script += &terms.smt_declarations(terms.vars_of(&formulas));
+            for formula in formulas {
+                script += &format!("(assert {})\n", terms.smtlib(formula));
+            }
+            script += "(check-sat)\n";
+            let what = format!("two solvers contradict each other: {sat} answers sat, {unsat} answers unsat");
+            Fault { what, script: Some(script) }
+        });
+        contradiction.or_else(|| self.fault.take())
     }
 
     /// Takes down that a check failed.
     pub(crate) fn note_fault(&mut self, failed: &FailedCheck) {
-        self.fault.get_or_insert_with(|| failed.to_string());
+        self.fault.get_or_insert_with(|| failed.to_string().into());
     }
 
     /// States at the loop head that executions pass through.

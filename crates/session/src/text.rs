@@ -263,7 +263,8 @@ fn verdict_text(verdict: &Verdict, show: &dyn Fn(FormulaId) -> String) -> String
         Verdict::Safe { invariant, .. } => format!("SAFE, invariant: {}", show(*invariant)),
         Verdict::Unsafe(execution) => format!("UNSAFE\n{}", execution_text(execution)),
         Verdict::Unknown(why) => format!("UNKNOWN: {}", reason(why)),
-        Verdict::Faulty { what } => format!("FAULT in Loopglass: {what}"),
+        Verdict::Faulty { what, script: None } => format!("FAULT in Loopglass: {what}"),
+        Verdict::Faulty { what, script: Some(script) } => format!("FAULT: {what}\n{script}"),
     }
 }
 

@@ -3,6 +3,7 @@
 
 use crate::Session;
 use crate::oracle;
+use crate::oracle::Fault;
 use crate::shorter::shorter;
 use engine::{Conclusion, Model};
 use evidence::Known;
@@ -295,6 +296,17 @@ fn unchecked(why: Unknown, purpose: &str, what: &str) -> Made {
 
 /// The verdict that a check failed.
 pub(crate) fn faulty(what: String) -> Made {
-    let outcome = format!("A check failed; this is a fault in Loopglass: {what}.");
-    made(Verdict::Faulty { what }, "Check the result independently.", &outcome)
+    at_fault(what.into())
 }
+
+/// The verdict that something stands in the way of any.
+pub(crate) fn at_fault(Fault { what, script }: Fault) -> Made {
+    let outcome = match script {
+        None => format!("A check failed; this is a fault in Loopglass: {what}."),
+        Some(_) => CONTRADICTION.to_owned(),
+    };
+    made(Verdict::Faulty { what, script }, "Check the result independently.", &outcome)
+}
+
+/// What is said where two solvers contradict each other.
+pub(crate) const CONTRADICTION: &str = "Two solvers contradict each other, so the run ends here.";

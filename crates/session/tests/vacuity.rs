@@ -14,7 +14,7 @@ fn check_with(language: Language, source: &str, settings: Settings, expected: Ex
         Some(Verdict::Safe { .. }) => "safe\n".to_owned(),
         Some(Verdict::Unsafe(_)) => "unsafe\n".to_owned(),
         Some(Verdict::Unknown(_)) => "unknown\n".to_owned(),
-        Some(Verdict::Faulty { what }) => format!("faulty: {what}\n"),
+        Some(Verdict::Faulty { what, .. }) => format!("faulty: {what}\n"),
         None => "no verdict\n".to_owned(),
     };
     let line = |p: &Problem| {

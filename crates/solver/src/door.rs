@@ -1,6 +1,7 @@
 //! The door: opens contexts of a solver and counts the checks in them.
 
 use crate::backend::{Backend, Context, Outcome};
+use crate::both::{Agreement, Beside, Disagreement, Second};
 use crate::cost::{Costs, Purpose};
 use crate::limits::{Counters, Limits};
 use logic::{Term, Terms};
@@ -14,6 +15,8 @@ pub struct Door {
     backend: Rc<dyn Backend>,
     /// Who is asked for a proof where the solver writes none.
     certifier: Option<Rc<dyn Backend>>,
+    /// Who is asked everything as well.
+    second: Option<Rc<Second>>,
     purpose: Purpose,
     costs: Rc<RefCell<Costs>>,
 }
@@ -21,12 +24,28 @@ pub struct Door {
 impl Door {
     /// The door to a solver.
     pub fn new(backend: Rc<dyn Backend>) -> Door {
-        Door { backend, certifier: None, purpose: Purpose::Engine, costs: Rc::default() }
+        Door { backend, certifier: None, second: None, purpose: Purpose::Engine, costs: Rc::default() }
     }
 
     /// Adds a second solver, the certifier, which is asked for proofs where the first one does not write any.
     pub fn certified_by(self, certifier: Rc<dyn Backend>) -> Door {
         Door { certifier: Some(certifier), ..self }
+    }
+
+    /// Puts every check to another solver as well. Its answers are only compared with those of the first one, and its work is not
+    /// counted.
+    pub fn beside(self, other: Rc<dyn Backend>) -> Door {
+        Door { second: Some(Rc::new(Second::new(other))), ..self }
+    }
+
+    /// How often the two solvers agreed so far, if there are two.
+    pub fn agreement(&self) -> Option<Agreement> {
+        Some(*self.second.as_ref()?.agreement.borrow())
+    }
+
+    /// The first contradiction between the two solvers since the last time that this was asked.
+    pub fn take_disagreement(&self) -> Option<Disagreement> {
+        self.second.as_ref()?.disagreement.take()
     }
 
     /// The same door for another purpose.
@@ -37,7 +56,8 @@ impl Door {
     /// The door to the solver that writes the missing proofs, if there is one.
     pub fn to_certifier(&self) -> Option<Door> {
         let backend = self.certifier.clone()?;
-        Some(Door { backend, certifier: None, purpose: Purpose::Checks, costs: self.costs.clone() })
+        let costs = self.costs.clone();
+        Some(Door { backend, certifier: None, second: None, purpose: Purpose::Checks, costs })
     }
 
     /// The name of the solver behind it.
@@ -52,7 +72,9 @@ impl Door {
 
     /// A context in which nothing is asserted yet. The limits are those of each check.
     pub fn open(&self, limits: Limits) -> Counted {
-        Counted { inner: self.backend.open(limits), purpose: self.purpose, costs: self.costs.clone() }
+        let beside = self.second.as_ref().map(|second| Beside::new(second, self.backend.name(), limits));
+        let costs = self.costs.clone();
+        Counted { inner: self.backend.open(limits), beside, purpose: self.purpose, costs }
     }
 
     /// See [`Backend::interpolant`]; counts as one question if there is an answer.
@@ -66,6 +88,7 @@ impl Door {
 /// A context whose checks are counted. See [`Context`] for what its methods do.
 pub struct Counted {
     inner: Box<dyn Context>,
+    beside: Option<Beside>,
     purpose: Purpose,
     costs: Rc<RefCell<Costs>>,
 }
@@ -74,21 +97,33 @@ impl Counted {
     /// Replaces the limits of later checks.
     pub fn set_limits(&mut self, limits: Limits) {
         self.inner.set_limits(limits);
+        if let Some(beside) = &mut self.beside {
+            beside.set_limits(limits);
+        }
     }
 
     /// Asserts a formula in the current scope, and returns its number.
     pub fn assert(&mut self, terms: &Terms, formula: Term) -> Part {
+        if let Some(beside) = &mut self.beside {
+            beside.assert(terms, formula);
+        }
         self.inner.assert(terms, formula)
     }
 
     /// Opens a scope.
     pub fn push(&mut self) {
         self.inner.push();
+        if let Some(beside) = &mut self.beside {
+            beside.push();
+        }
     }
 
     /// Closes the last scope.
     pub fn pop(&mut self) {
         self.inner.pop();
+        if let Some(beside) = &mut self.beside {
+            beside.pop();
+        }
     }
 
     /// Whether the asserted formulas hold together with the assumptions.
@@ -96,6 +131,9 @@ impl Counted {
         let before = self.inner.counters();
         let outcome = self.inner.check(terms, assumptions);
         self.costs.borrow_mut().add(self.purpose, self.inner.counters() - before);
+        if let Some(beside) = &mut self.beside {
+            beside.check(terms, assumptions, &outcome);
+        }
         outcome
     }
 

@@ -12,6 +12,9 @@ pub use model::Model;
 mod backend;
 pub use backend::{Backend, Context, Outcome, Unknown};
 
+mod both;
+pub use both::{Agreement, Disagreement};
+
 mod door;
 pub use door::{Counted, Door};
 

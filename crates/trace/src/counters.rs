@@ -24,6 +24,17 @@ pub struct Counters {
     pub decisions: u64,
     /// Pivots of the simplex tableau.
     pub pivots: u64,
+    /// Where every query is put to two solvers: checks that both answered alike, for whatever purpose.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub agreed: u64,
+    /// Then, checks that one of the two left open.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub half_answered: u64,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde wants it so
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// What the questions of one purpose took.

@@ -42,8 +42,8 @@ pub use proof::{
 };
 pub use setup::{
     Command, Dialect, Encoding, Integers, InterpolationSystem, Language, Opened, Overflow, Problem,
-    ProgramVariable, Projection, RelatedPlace, Reply, Settings, Setup, Severity, Source, UnknownEncoding,
-    UnknownLanguage, UnknownSource, UnknownSystem,
+    ProgramVariable, Projection, RelatedPlace, Reply, Settings, Setup, Severity, Solver, Source,
+    UnknownEncoding, UnknownLanguage, UnknownSolver, UnknownSource, UnknownSystem,
 };
 pub use solver::Purpose;
 pub use verdict::{Execution, ExecutionRow, FailingAssertion, Obligation, UnknownReason, Vacuity, Verdict};

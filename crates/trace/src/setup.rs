@@ -222,6 +222,57 @@ impl FromStr for Encoding {
     }
 }
 
+/// Who answers queries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Solver {
+    /// Our own.
+    #[default]
+    Loopglass,
+    /// Z3, where it can be had. What it says becomes a verdict only once our solver has proved it.
+    Z3,
+}
+
+impl Solver {
+    /// Every solver, in the order of menus.
+    pub const ALL: [Solver; 2] = [Solver::Loopglass, Solver::Z3];
+
+    /// The name used on the command line and in links.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Solver::Loopglass => "loopglass",
+            Solver::Z3 => "z3",
+        }
+    }
+
+    /// The name shown to people.
+    pub fn title(self) -> &'static str {
+        match self {
+            Solver::Loopglass => "Loopglass",
+            Solver::Z3 => "Z3",
+        }
+    }
+
+    /// The other one.
+    pub fn other(self) -> Solver {
+        match self {
+            Solver::Loopglass => Solver::Z3,
+            Solver::Z3 => Solver::Loopglass,
+        }
+    }
+}
+
+/// No solver has this name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownSolver;
+
+impl FromStr for Solver {
+    type Err = UnknownSolver;
+    fn from_str(s: &str) -> Result<Solver, UnknownSolver> {
+        Solver::ALL.into_iter().find(|solver| solver.as_str() == s).ok_or(UnknownSolver)
+    }
+}
+
 /// What a user may choose. All limits are counts, never seconds, so that a run is the same on every machine.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
@@ -255,6 +306,17 @@ pub struct Settings {
     pub width: u8,
     /// C, with integers as C has them: what is made of signed overflow.
     pub overflow: Overflow,
+    /// Who answers queries.
+    pub solver: Solver,
+    /// Whether every query is put to the other solver as well: a run ends when they contradict each other.
+    pub ask_both: bool,
+}
+
+impl Settings {
+    /// Whether a run with these settings asks Z3.
+    pub fn asks_z3(&self) -> bool {
+        self.solver == Solver::Z3 || self.ask_both
+    }
 }
 
 impl Default for Settings {
@@ -273,6 +335,8 @@ impl Default for Settings {
             integers: Integers::default(),
             width: lang::WIDTH,
             overflow: Overflow::default(),
+            solver: Solver::default(),
+            ask_both: false,
         }
     }
 }

@@ -28,10 +28,13 @@ pub enum Verdict<F = FormulaId> {
     Unsafe(Execution),
     /// Neither.
     Unknown(UnknownReason),
-    /// A check failed: a fault in Loopglass, and no verdict at all.
+    /// A check failed, or two solvers contradict each other: a fault in one of them, and no verdict at all.
     Faulty {
         /// What was found wrong.
         what: String,
+        /// Where two solvers contradict each other, what they were asked, as an SMT-LIB 2 script.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        script: Option<String>,
     },
 }
 
@@ -51,7 +54,7 @@ impl<F> Verdict<F> {
             }
             Verdict::Unsafe(execution) => Verdict::Unsafe(execution),
             Verdict::Unknown(reason) => Verdict::Unknown(reason),
-            Verdict::Faulty { what } => Verdict::Faulty { what },
+            Verdict::Faulty { what, script } => Verdict::Faulty { what, script },
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::process::{command, output, run};
 use crate::{Result, repo, tools};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What the WebAssembly may weigh, in bytes of brotli: page and worker in one module, with the readers of IMP, C, circuits and Horn
 /// clauses. A little more than it weighs, since the same commit differs by some bytes between machines.
@@ -35,7 +35,8 @@ pub fn check_size() -> Result {
     if wasm > BUDGET { Err(format!("{} bytes over budget", wasm - BUDGET)) } else { Ok(()) }
 }
 
-/// The scripts, style sheets and WebAssembly files of the built page; there must be one module of WebAssembly.
+/// The scripts, style sheets and WebAssembly files of the built page; there must be one module of WebAssembly. Z3 is none of them: it
+/// is fetched only by who asks for it.
 fn downloads() -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut folders = vec![repo::dist()];
@@ -46,6 +47,12 @@ fn downloads() -> Result<Vec<PathBuf>> {
             let path = entry.map_err(|e| format!("{}: {e}", folder.display()))?.path();
             if path.is_dir() {
                 folders.push(path);
+            } else if is_z3(&path) {
+                println!(
+                    "{}: {} bytes, fetched only when Z3 is chosen",
+                    name(&path),
+                    path.metadata().map_or(0, |m| m.len())
+                );
             } else if path.extension().is_some_and(|ext| ext == "js" || ext == "css" || ext == "wasm") {
                 found.push(path);
             }
@@ -58,6 +65,15 @@ fn downloads() -> Result<Vec<PathBuf>> {
     }
 }
 
-fn is_wasm(path: &std::path::Path) -> bool {
+/// Whether this is Z3, as `web/z3/place.mjs` names it.
+fn is_z3(path: &Path) -> bool {
+    is_wasm(path) && name(path).starts_with("z3-")
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn is_wasm(path: &Path) -> bool {
     path.extension().is_some_and(|ext| ext == "wasm")
 }

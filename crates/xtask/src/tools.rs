@@ -18,6 +18,7 @@ const WASM: &str = "wasm32-unknown-unknown";
 pub fn for_page() -> Result {
     let wasm_bindgen = repo::wasm_bindgen_version()?;
     editor_bundle()?;
+    z3_for_the_page()?;
     wasm_target()?;
     rust_tool("wasm-bindgen", "wasm-bindgen-cli", &wasm_bindgen, 3, &[])?;
     rust_tool("trunk", "trunk", TRUNK, 6, &["--no-default-features"])
@@ -27,6 +28,18 @@ pub fn for_page() -> Result {
 pub fn editor_bundle() -> Result {
     npm_packages(&repo::editor(), "esbuild, wasm-opt and CodeMirror")?;
     run(command("node").arg(repo::editor().join("build.mjs")))
+}
+
+/// Z3's WebAssembly, made ready for the page.
+fn z3_for_the_page() -> Result {
+    let folder = repo::root().join("web/z3");
+    npm_packages(&folder, "Z3 for WebAssembly")?;
+    let made = repo::tools().join("z3/z3.wasm");
+    let make = || run(command("node").arg(folder.join("build.mjs")).arg(&made));
+    if made.is_file() {
+        return make(); // which does only what has changed
+    }
+    installing("Z3 in the page: its WebAssembly is optimised", "about 8 minutes", make)
 }
 
 /// Rust's standard library for WebAssembly.

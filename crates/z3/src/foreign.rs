@@ -1,9 +1,13 @@
-//! Z3's functions in safe clothes: values that count their references, and nothing else. Only what `z3-sys` names is called.
+//! Z3's functions in safe clothes: values that count their references, and nothing else. Only what `z3-sys` names is called,
+//! which in WebAssembly is `browser.rs`.
 #![allow(unsafe_code)] // every call of a foreign function is
 
+#[cfg(target_arch = "wasm32")]
+use crate::browser::*;
 use logic::{Int, Sort};
 use std::ffi::{CStr, CString, c_uint};
 use std::rc::Rc;
+#[cfg(not(target_arch = "wasm32"))]
 use z3_sys::*;
 
 /// A Z3 context: the store of its terms, which solvers share.

@@ -4,16 +4,19 @@
 //! door's certifier (`Door::certified_by`). Work is limited by `rlimit` and by conflicts, never by time, and nothing here
 //! starts a thread.
 //!
-//! Without the feature `linked` this crate is empty, and Z3's library is not needed.
+//! Natively, Z3 is the library that `z3-sys` links, with the feature `linked`; without it this crate is empty. In WebAssembly it is a
+//! module of its own, which is there when the global object `z3` is, and is called through the same names (`browser.rs`).
 
-#[cfg(feature = "linked")]
+#[cfg(any(feature = "linked", target_arch = "wasm32"))]
 mod backend;
-#[cfg(feature = "linked")]
+#[cfg(target_arch = "wasm32")]
+mod browser;
+#[cfg(any(feature = "linked", target_arch = "wasm32"))]
 mod context;
-#[cfg(feature = "linked")]
+#[cfg(any(feature = "linked", target_arch = "wasm32"))]
 mod foreign;
-#[cfg(feature = "linked")]
+#[cfg(any(feature = "linked", target_arch = "wasm32"))]
 mod translate;
 
-#[cfg(feature = "linked")]
+#[cfg(any(feature = "linked", target_arch = "wasm32"))]
 pub use backend::Z3;

@@ -1,7 +1,7 @@
 //! Messages across the page: a stale run, a crash, a run that waits since a reload, a notice.
 
 use super::{Button, Store};
-use crate::state::{Action, Go, NoticeKind, Phase, Stale};
+use crate::state::{Action, Go, NoticeKind, Phase, Stale, Z3};
 use yew::prelude::*;
 
 /// See the module.
@@ -12,6 +12,7 @@ pub fn Banners(store: &Store) -> Html {
             { notice(store) }
             { stale(store) }
             { crashed(store) }
+            { missing(store) }
             { resume(store) }
         </div>
     }
@@ -62,6 +63,18 @@ fn crashed(store: &Store) -> Html {
                 { ". This is a fault in Loopglass, not in your program. The steps so far can still be seen." }
             </p>
             <Button title="Begin a new run" onclick={store.on(Action::Restart)}>{ "Restart" }</Button>
+        </div>
+    }
+}
+
+fn missing(store: &Store) -> Html {
+    let run = store.state.run.as_ref().filter(|_| store.state.stale().is_none());
+    let Some(Z3::Missing(why)) = run.map(|run| &run.z3) else { return html! {} };
+    html! {
+        <div class="banner trouble" id="z3-missing" role="alert">
+            <span class="sign" aria-hidden="true">{ "⚠" }</span>
+            <p><strong>{ "Z3 cannot be had: " }</strong>{ why }{ ". Our own solver answers alone." }</p>
+            <Button title="Fetch Z3 once more, and begin a new run" onclick={store.on(Action::Restart)}>{ "Try again" }</Button>
         </div>
     }
 }

@@ -1,10 +1,11 @@
 //! The caption of the step on show: what it is for and what followed; and how the run ended, once it has.
 
 use super::{Button, FormulaView, Store, explained};
-use crate::state::{Action, Phase, Run};
+use crate::state::{Action, Phase, Run, Z3};
 use trace::{Severity, Verdict};
 use view::page::link::Tab;
 use view::query::formula::Limit;
+use view::run::agreement;
 use view::run::pseudo::lit_line;
 use view::run::words;
 use yew::prelude::*;
@@ -39,7 +40,7 @@ pub fn Caption(store: &Store) -> Html {
                         if run.is_veiled {
                             <p class="outcome veil" id="veil">{ "What is the answer? It is shown with the next step (→)." }</p>
                         } else {
-                            <p class="outcome"><span aria-hidden="true">{ "→ " }</span>{ explained(store, &event.outcome) }</p>
+                            <p class="outcome"><span aria-hidden="true">{ "→ " }</span>{ explained(store, &event.outcome) }{ " " }{ agreement(run) }</p>
                         }
                     </>
                 },
@@ -51,6 +52,9 @@ pub fn Caption(store: &Store) -> Html {
 }
 
 fn before_first(run: &Run) -> Html {
+    if let (Phase::Starting, Z3::Loading(got, all)) = (&run.phase, &run.z3) {
+        return loading(*got, *all);
+    }
     let (title, text) = match &run.phase {
         Phase::Starting => ("Reading the program", "…".to_owned()),
         Phase::Rejected(problems) => {
@@ -67,6 +71,39 @@ fn before_first(run: &Run) -> Html {
         ),
     };
     html! { <><h2>{ title }</h2><p>{ text }</p></> }
+}
+
+/// How far Z3 has come.
+fn loading(got: u32, all: u32) -> Html {
+    // Before its length is known, and once all is there and being compiled, the bar only moves.
+    let value = (got < all).then(|| got.to_string());
+    let text = match (got, all) {
+        (_, 0) => "…".to_owned(),
+        (got, all) if got < all => format!("{} of {} MB", megabytes(got), megabytes(all)),
+        (_, all) => format!("{} MB are there; it is being compiled…", megabytes(all)),
+    };
+    html! {
+        <>
+            <h2>{ "Fetching Z3" }</h2>
+            <p class="loading" id="z3-loading">
+                <progress max={all.max(1).to_string()} {value} aria-label="How much of Z3 is there" />
+                <span>{ text }</span>
+            </p>
+        </>
+    }
+}
+
+/// Bytes in megabytes, with one digit after the point.
+fn megabytes(bytes: u32) -> String {
+    let tenths = bytes / 100_000;
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+/// That two solvers have answered the queries of a step alike.
+fn agreement(run: &Run) -> Html {
+    let is_sound = !matches!(run.snapshot().verdict, Some(Verdict::Faulty { .. }));
+    let Some(found) = agreement::at(&run.history, run.step).filter(|_| is_sound) else { return html! {} };
+    html! { <span class={if found.is_whole() { "agreed" } else { "agreed partly" }} title={found.title()}>{ found.mark() }</span> }
 }
 
 fn ending(store: &Store, run: &Run, verdict: &Verdict, warnings: usize) -> Html {

@@ -4,7 +4,7 @@ use super::Store;
 use super::header::target;
 use crate::state::Action;
 use trace::{
-    Augments, Encoding, Integers, InterpolationSystem, Language, Overflow, Settings, Source as Origin,
+    Augments, Encoding, Integers, InterpolationSystem, Language, Overflow, Settings, Solver, Source as Origin,
 };
 use view::page::link::{MAX_CONFLICTS, MAX_UNROLLINGS, MAX_WIDEN_EVERY};
 use view::program::assertions::assertions;
@@ -65,6 +65,16 @@ pub fn SettingsFields(store: &Store) -> Html {
         Some(Action::SetSettings(Settings { encoding: select.value().parse().ok()?, ..current.clone() }))
     });
     let current = now.clone();
+    let on_solver = store.when(move |event: Event| {
+        let select: HtmlSelectElement = target(&event)?;
+        Some(Action::SetSettings(Settings { solver: select.value().parse().ok()?, ..current.clone() }))
+    });
+    let current = now.clone();
+    let on_both = store.when(move |event: Event| {
+        let input: HtmlInputElement = target(&event)?;
+        Some(Action::SetSettings(Settings { ask_both: input.checked(), ..current.clone() }))
+    });
+    let current = now.clone();
     let on_overflow = store.when(move |event: Event| {
         let select: HtmlSelectElement = target(&event)?;
         Some(Action::SetSettings(Settings { overflow: select.value().parse().ok()?, ..current.clone() }))
@@ -88,6 +98,18 @@ pub fn SettingsFields(store: &Store) -> Html {
             }
             { number("max-conflicts", "Max. conflicts", "Conflicts the solver may spend on one query before it gives up",
                 now.max_conflicts, MAX_CONFLICTS, |s, v| s.max_conflicts = v) }
+            <label title="Who answers queries. Z3 (4 to 24 MB, depending on the server) is fetched when it is first asked. It writes no proofs that can be replayed, so what it says becomes a verdict only once our solver has proved it.">
+                <span>{ "Solver" }</span>
+                <select id="solver" onchange={on_solver}>
+                    { for Solver::ALL.into_iter().map(|solver| html! {
+                        <option value={solver.as_str()} selected={solver == now.solver}>{ solver.title() }</option>
+                    }) }
+                </select>
+            </label>
+            <label class="check" title="Every query of the run is put to the other solver as well. When the two contradict each other, the run ends there.">
+                <input id="ask-both" type="checkbox" checked={now.ask_both} onchange={on_both} />
+                <span>{ format!("ask {} too", now.solver.other().title()) }</span>
+            </label>
             <label title="Where interpolants come from: read off the proof, found by search, or one source after another">
                 <span>{ "Interpolants" }</span>
                 <select id="interpolants" onchange={on_source}>

@@ -3,7 +3,7 @@
 use super::header::target;
 use super::{Button, Store};
 use crate::browser;
-use crate::state::{Action, Go, Phase, Run};
+use crate::state::{Action, Go, Phase, Run, Z3};
 use view::page::decimal::decimal;
 use view::run::timeline::{self, Jump, Tick, ticks};
 use view::run::words;
@@ -86,6 +86,7 @@ fn status(store: &Store) -> Html {
     };
     let s = run.snapshot();
     let doing = match &run.phase {
+        Phase::Starting if matches!(run.z3, Z3::Loading(..)) => Some("fetching Z3…"),
         Phase::Starting => Some("starting…"),
         Phase::Working => Some("computing…"),
         Phase::Cancelled if !run.is_complete() => Some("cancelled"),

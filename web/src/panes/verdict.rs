@@ -46,13 +46,35 @@ fn ended(store: &Store, run: &Run, verdict: &Verdict) -> Html {
                 <p>{ words::undecided(run.setup.language) }</p>
             </section>
         },
-        Verdict::Faulty { what } => html! {
+        Verdict::Faulty { script: Some(script), .. } => contradiction(store, script),
+        Verdict::Faulty { what, script: None } => html! {
             <section class="verdict faulty" role="alert">
                 <h3><span class="sign" aria-hidden="true">{ "! " }</span>{ "No verdict: a check failed" }</h3>
                 <p>{ what }</p>
                 <p>{ "This is a fault in Loopglass, not in your program. Please report it with the link and the trace of this run." }</p>
             </section>
         },
+    }
+}
+
+/// What two solvers contradict each other on: the script begins with who says what.
+fn contradiction(store: &Store, script: &str) -> Html {
+    let name = format!("{}.contradiction.smt2", files::file_name(&store.state.document.name));
+    let (text, to_copy) = (script.to_owned(), script.to_owned());
+    let download = Callback::from(move |_: MouseEvent| {
+        files::download(&name, &text);
+    });
+    let on_copy = Callback::from(move |_: MouseEvent| copy(&to_copy, |_| {}));
+    html! {
+        <section class="verdict faulty" id="contradiction" role="alert">
+            <h3><span class="sign" aria-hidden="true">{ "✗ " }</span>{ "No verdict: the solvers contradict each other" }</h3>
+            <p>{ "Both were asked this, and one of them must be wrong. This is no fault of your program." }</p>
+            <pre class="smt">{ script }</pre>
+            <div class="row">
+                <Button title="Copy the query, in SMT-LIB" onclick={on_copy}>{ "Copy" }</Button>
+                <Button title="Save the query as a file, for any SMT solver" onclick={download}>{ "Download" }</Button>
+            </div>
+        </section>
     }
 }
 

@@ -1,6 +1,6 @@
 //! The actions that can happen to the page, and the effects that the page then has on its environment.
 
-use super::{ByHand, Dialog, Document, Notation, Notice, Theme};
+use super::{ByHand, Dialog, Document, Notation, Notice, Theme, Z3};
 use std::rc::Rc;
 use trace::{Command, Engine, Language, NodeId, Projection, Reply, Settings, Setup};
 use view::graph::arg::excerpt::Excerpt;
@@ -29,6 +29,8 @@ pub enum Action {
     Cancel,
     /// The worker sent something.
     Reply(Reply, Rc<str>),
+    /// Something has become of Z3, which the run is to ask.
+    Z3(Z3),
     /// The worker died, or could not start; the text says why.
     WorkerFailed(String),
     /// Another document replaces the present one, which is saved if the user wrote it.

@@ -32,6 +32,12 @@ impl State {
             }
             Action::Cancel => self.run.as_mut().map(Run::cancel).unwrap_or_default(),
             Action::Reply(reply, text) => self.receive(reply, text),
+            Action::Z3(z3) => {
+                if let Some(run) = &mut self.run {
+                    run.z3 = z3;
+                }
+                Vec::new()
+            }
             Action::WorkerFailed(why) => self.worker_failed(why),
             Action::OpenDocument(document) => self.open(document),
             Action::OpenLink(link) => self.open_link(link),

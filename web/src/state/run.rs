@@ -24,6 +24,8 @@ pub struct Run {
     pub is_veiled: bool,
     /// What the worker does.
     pub phase: Phase,
+    /// What has become of Z3, if it is to be asked.
+    pub z3: Z3,
     /// Where the user wants to get.
     pub goal: Option<Goal>,
     /// Whether the step on show moves along while events come in.
@@ -61,6 +63,19 @@ pub enum Phase {
     Crashed(String),
 }
 
+/// What has become of Z3.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Z3 {
+    /// The run does not ask it.
+    NotWanted,
+    /// It is being fetched: bytes so far, and in all; zero before that is known.
+    Loading(u32, u32),
+    /// It answers.
+    There,
+    /// It cannot be had, for this reason; our solver answers alone.
+    Missing(String),
+}
+
 /// Where the user wants to get.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Goal {
@@ -75,7 +90,9 @@ pub enum Goal {
 impl Run {
     /// A new run, which a worker is to open.
     pub fn new(setup: Rc<Setup>, goal: Goal) -> Run {
+        let z3 = if setup.settings.asks_z3() { Z3::Loading(0, 0) } else { Z3::NotWanted };
         Run {
+            z3,
             setup,
             opened: None,
             history: History::default(),
@@ -155,6 +172,9 @@ impl Run {
         // The worker was ended: a new one computes the same events once more, and then goes on.
         self.phase = Phase::Starting;
         self.computed = 0;
+        if self.z3 != Z3::NotWanted {
+            self.z3 = Z3::Loading(0, 0);
+        }
         vec![Effect::StartWorker(self.setup.clone())]
     }
 

@@ -415,3 +415,27 @@ fn by_hand_step_answer_and_back() {
     page.reduce(Action::Edited("x := 1".into()));
     assert!(page.hand.is_none());
 }
+
+#[test]
+fn a_run_waits_for_z3_only_if_it_asks_it() {
+    let z3 = |page: &State| page.run.as_ref().unwrap().z3.clone();
+    let mut page = page();
+    page.reduce(Action::Restart);
+    assert_eq!(z3(&page), Z3::NotWanted);
+    let settings = page.document.setup.settings.clone();
+    page.reduce(Action::SetSettings(Settings { ask_both: true, ..settings.clone() }));
+    assert_eq!(page.stale(), Some(Stale::Settings), "another solver is another run");
+    page.reduce(Action::SetSettings(Settings { solver: trace::Solver::Z3, ..settings }));
+    page.reduce(Action::Restart);
+    assert_eq!(z3(&page), Z3::Loading(0, 0));
+    page.reduce(Action::Z3(Z3::Loading(3, 9)));
+    let run = page.run.as_ref().unwrap();
+    assert!(run.is_busy() && run.z3 == Z3::Loading(3, 9), "it can be cancelled meanwhile");
+    let effects = page.reduce(Action::Cancel);
+    assert!(matches!(effects[..], [Effect::StopWorker]));
+    page.reduce(Action::Go(Go::Step));
+    page.reduce(Action::Z3(Z3::Missing("the download is damaged".into())));
+    page.reduce(said(opened()));
+    assert_eq!(z3(&page), Z3::Missing("the download is damaged".into()), "the run goes on without it");
+    assert_eq!(page.run.as_ref().unwrap().phase, Phase::Working);
+}

@@ -4,6 +4,8 @@
 //! [`Command`]s come in and [`Reply`]s go out as JSON text, which passes between page and worker faster than objects
 //! do. The page ends a long computation by terminating the worker, so nothing here needs to listen while it computes.
 
+mod backend;
+
 use session::Session;
 use std::cell::RefCell;
 use trace::{Command, Engine, Event, Reply, Setup, json};
@@ -89,7 +91,7 @@ fn warm_up(engine: Engine, program: &str) {
 
 fn obey(session: &mut Option<Session>, command: Command) {
     match command {
-        Command::Open(setup) => match Session::open(&setup) {
+        Command::Open(setup) => match Session::through(backend::door(&setup.settings), &setup) {
             Ok((opened_session, opened)) => {
                 *session = Some(opened_session);
                 post(&Reply::Opened(Box::new(opened)));

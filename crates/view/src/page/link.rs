@@ -9,7 +9,9 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use serde::{Deserialize, Serialize};
-use trace::{Encoding, Engine, Integers, InterpolationSystem, Language, Overflow, Settings, Setup, Source};
+use trace::{
+    Encoding, Engine, Integers, InterpolationSystem, Language, Overflow, Settings, Setup, Solver, Source,
+};
 
 /// The most characters a link may have.
 pub const MAX_ENCODED: usize = 64 * 1024;
@@ -172,6 +174,12 @@ pub(crate) struct Wire {
     /// AR: the check of k-induction.
     #[serde(default, skip_serializing_if = "is_default")]
     k: bool,
+    /// Who answers queries.
+    #[serde(default, skip_serializing_if = "is_default")]
+    r: Solver,
+    /// Whether the other solver is asked too.
+    #[serde(default, skip_serializing_if = "is_default")]
+    y: bool,
     /// Step.
     #[serde(default, skip_serializing_if = "is_default")]
     n: u64,
@@ -218,6 +226,8 @@ impl Wire {
                 n => n.into(),
             },
             k: setup.settings.k_induction,
+            r: setup.settings.solver,
+            y: setup.settings.ask_both,
             n: 0,
             t: String::new(),
         }
@@ -248,6 +258,8 @@ impl Wire {
             },
             overflow: self.v,
             k_induction: self.k,
+            solver: self.r,
+            ask_both: self.y,
         };
         Ok(Setup { source: self.s, language: self.l, engine, settings })
     }

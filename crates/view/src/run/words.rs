@@ -105,7 +105,8 @@ pub fn verdict(verdict: &Verdict, language: Language) -> &'static str {
         (Verdict::Unsafe(_), Language::Aiger) => "Unsafe: an input sequence reaches a bad state",
         (Verdict::Unsafe(_), _) => "Unsafe: an execution fails",
         (Verdict::Unknown(_), _) => "Unknown",
-        (Verdict::Faulty { .. }, _) => "No verdict: a check failed",
+        (Verdict::Faulty { script: None, .. }, _) => "No verdict: a check failed",
+        (Verdict::Faulty { script: Some(_), .. }, _) => "No verdict: the solvers contradict each other",
     }
 }
 
