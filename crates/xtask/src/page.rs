@@ -5,9 +5,15 @@ use crate::{Result, repo, tools};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What the WebAssembly may weigh, in bytes of brotli: page and worker in one module, with the readers of IMP, C, circuits and Horn
-/// clauses. A little more than it weighs, since the same commit differs by some bytes between machines.
-const BUDGET: u64 = 960_000;
+/// What the WebAssembly may weigh that the page needs to open and to take the first step, in bytes of brotli. A little more than it
+/// weighs, since the same commit differs by some bytes between machines. The aim is 850,000: page and worker are one module, all of
+/// which is fetched first, also what many a run never needs. A seventh of its code is the readers of languages, a tenth each are the
+/// page's components, Yew, and the standard library's ordered maps and lists, made anew for each type.
+const FIRST_STEP: u64 = 985_000;
+
+/// What all WebAssembly of ours may weigh together, in bytes of brotli, with what is fetched later. As yet there is no such part: Z3 is
+/// not ours, and fetched only by who asks for it.
+const TOGETHER: u64 = 1_000_000;
 
 /// Builds the page for release, after installing what that takes.
 pub fn build() -> Result {
@@ -31,8 +37,14 @@ pub fn check_size() -> Result {
             wasm += brotli;
         }
     }
-    println!("WebAssembly: {wasm} bytes of brotli; the budget is {BUDGET}.");
-    if wasm > BUDGET { Err(format!("{} bytes over budget", wasm - BUDGET)) } else { Ok(()) }
+    println!(
+        "WebAssembly: {wasm} bytes of brotli, all needed for the first step; the budgets are {FIRST_STEP} for that \
+         and {TOGETHER} for everything."
+    );
+    match wasm.saturating_sub(FIRST_STEP.min(TOGETHER)) {
+        0 => Ok(()),
+        over => Err(format!("{over} bytes over budget")),
+    }
 }
 
 /// The scripts, style sheets and WebAssembly files of the built page; there must be one module of WebAssembly. Z3 is none of them: it
