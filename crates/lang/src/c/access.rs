@@ -14,7 +14,7 @@ use crate::ast::{AssertId, Sign, VarId};
 pub const MAX_CELLS: u64 = 64;
 
 /// Where the cells of an object begin.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Base {
     /// At this variable.
     Place(Place),

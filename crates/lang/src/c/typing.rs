@@ -18,6 +18,7 @@ mod fill;
 mod kind;
 mod labels;
 mod library;
+mod life;
 mod memory;
 mod moving;
 mod object;

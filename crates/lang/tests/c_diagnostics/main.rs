@@ -11,6 +11,7 @@ fn check(source: &str, expected: Expect) {
     expected.assert_eq(&out);
 }
 
+mod life;
 mod orders;
 mod pointers;
 mod undefined;

@@ -10,7 +10,7 @@ use super::expr::number;
 use super::kind::Kind;
 use super::operator::{self, has_effect};
 use super::pointer::{Aim, Pointed, Pointer, PointerVariable, Seen, UNCERTAIN, sum, unit};
-use super::recast::VOID;
+use super::recast::{VOID, retype};
 use crate::ast::Sign;
 use crate::c::ast::{Base, Expr, ExprKind, Place};
 use crate::c::syntax::{self, Binary, ExprKind as Untyped, Name};
@@ -75,7 +75,10 @@ impl<'a> Typing<'a, '_> {
                 self.report_deferred(reason);
                 return None;
             }
-            return Some(Pointer::Uncertain(reason, place.before));
+            // Which of the pointers is stored there is not followed; that there is one is.
+            let spot = self.spot(place)?;
+            let stored = self.read(spot, target.span);
+            return Some(Pointer::Uncertain(reason, Some(stored).filter(has_effect).into_iter().collect()));
         }
         let help = "an array stays where it is; its elements are assigned";
         self.error(Code::NotAssignable, target.span, "this cannot be assigned", help);
@@ -162,8 +165,8 @@ impl<'a> Typing<'a, '_> {
             found.kind = new.kind.clone();
             found.unit = new.unit;
         } else if new.kind == VOID {
-            new.kind = found.kind.clone();
-            new.unit = found.unit;
+            retype(&mut new, &found.kind);
+            found.aim = Aim::At(new.object);
         } else if new.kind != found.kind || matches!(new.seen, Seen::Other(_)) {
             let message = format!("`{}` points to values of another type", name.text);
             let diagnostic = Diagnostic::error(Code::PointerUnsupported, span, message)

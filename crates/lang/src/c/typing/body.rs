@@ -6,6 +6,7 @@ use logic::{Int, Sort};
 
 use super::Typing;
 use super::labels;
+use super::life::Lives;
 use super::order::LooseArgs;
 use super::pointer::PointerVariable;
 use crate::c::ast::{
@@ -61,6 +62,10 @@ pub(super) struct Body<'a> {
     /// Which branch or loop body is being read, and how many there are.
     pub branch: u32,
     pub branches: u32,
+    /// Which memory has ended.
+    pub lives: Lives,
+    /// The reasons for which variables of blocks are not followed.
+    pub automatic: BTreeSet<u32>,
     /// The structure that takes the result.
     pub returns: Option<PointerVariable>,
     /// Whether the result is of a type that is not supported.
@@ -98,6 +103,8 @@ impl Default for Body<'_> {
             moving: BTreeSet::new(),
             branch: 0,
             branches: 0,
+            lives: Lives::default(),
+            automatic: BTreeSet::new(),
             returns: None,
             loses_result: false,
         }

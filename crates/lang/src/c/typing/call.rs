@@ -4,10 +4,10 @@ use super::Typing;
 use super::body::Use;
 use super::entity::{Entity, Signature, Unsupported};
 use super::kind::Kind;
-use super::memory::is_allocation;
+use super::memory::{is_allocation, is_other_allocation};
 use super::operator::has_effect;
 use super::pointer::{Pointed, Pointer, Seen};
-use super::recast::VOID;
+use super::recast::{VOID, retype};
 use super::undefined::without_body;
 use crate::c::ast::{Base, Expr, ExprKind, Object, PointerArgument};
 use crate::c::builtin::{self, Builtin};
@@ -176,19 +176,26 @@ impl<'a> Typing<'a, '_> {
                 }
             }
             Kind::Pointer(to) if to.cells() > 0 && **to != Kind::Scalar(Type::Void) => {
-                match self.pointer(arg)? {
+                let mut passed = self.pointer(arg)?;
+                if let Pointer::To(pointed) = &mut passed
+                    && pointed.kind == VOID
+                {
+                    retype(pointed, to);
+                }
+                match passed {
                     Pointer::To(Pointed { object, at, kind, seen, before, .. })
-                        if (kind == **to || kind == VOID)
+                        if kind == **to
                             && !matches!(seen, Seen::Other(_))
                             && (object.cells.is_some() || !matches!(object.base, Base::Lost(_))) =>
                     {
+                        self.used(object, arg);
                         given.before.extend(before);
                         given.values.push(at.clone());
                         given.pointers.push(PointerArgument { object, start: at });
                     }
                     Pointer::To(Pointed { kind, seen, .. }) => {
                         let is_same = kind == **to && !matches!(seen, Seen::Other(_));
-                        let message = if is_same || kind == VOID {
+                        let message = if is_same {
                             "which variable this points to is not followed"
                         } else {
                             "this points to values of another type"
@@ -247,7 +254,9 @@ impl<'a> Typing<'a, '_> {
                 Some(Kind::Pointer(Kind::Scalar(Type::Void).into()))
             }
             Some(Signature { structure, .. }) => structure.clone(),
-            None if is_allocation(name) => Some(Kind::Pointer(Kind::Scalar(Type::Void).into())),
+            None if is_allocation(name) || is_other_allocation(name) => {
+                Some(Kind::Pointer(Kind::Scalar(Type::Void).into()))
+            }
             None => None,
         }
     }
@@ -261,8 +270,15 @@ impl<'a> Typing<'a, '_> {
     ) -> Option<Pointer> {
         let defined = self.functions.get(name.text).and_then(|signature| signature.defined);
         if let (None, true) = (defined, is_allocation(name.text)) {
+            let sizes = args.iter().map(|arg| self.value(arg)).collect::<Option<Vec<Expr>>>()?;
+            return Some(self.lost_memory(name, sizes, span));
+        }
+        if let (None, true) = (defined, is_other_allocation(name.text)) {
             let before = self.loose_args(args, span);
-            return Some(self.lost_memory(name, before, span));
+            let message = format!("memory of `{}`", name.text);
+            let diagnostic = Diagnostic::error(Code::PointerUnsupported, span, message)
+                .help("it is not followed: ask `malloc` or `calloc` for it, and copy the elements in a loop");
+            return Some(Pointer::Uncertain(self.defer(diagnostic), before));
         }
         let before = match defined {
             Some(at) => vec![self.inlined_with(name, at, args, span, None)?],

@@ -63,6 +63,10 @@ impl<'a> Typing<'a, '_> {
             // In `x && "text"`.
             Untyped::String(_) if wanted == Use::Truth => Some(text_as_truth(span)),
             Untyped::String(_) => self.pointer_as_value(expr, wanted),
+            // What becomes of its address is said where it is called.
+            Untyped::Name(name) if wanted == Use::Unused && self.is_function(*name) => {
+                Some(super::object::nothing(span))
+            }
             Untyped::Name(name) => self.name(*name, span),
             Untyped::Choice => Some(self.body.choice(span, Type::INT, None, wanted)),
             Untyped::Call(name, args) => self.call(*name, args, span, wanted),
@@ -175,6 +179,10 @@ impl<'a> Typing<'a, '_> {
                 Some(Expr { span, ty: Type::INT, kind: ExprKind::Var(place) })
             }
         }
+    }
+
+    fn is_function(&self, name: Name<'a>) -> bool {
+        self.lookup(name.text).is_none() && self.functions.contains_key(name.text)
     }
 
     fn unary(&mut self, unary: Unary, inner: &syntax::Expr<'a>, span: Span) -> Option<Expr> {

@@ -173,6 +173,7 @@ impl<'a> Typing<'a, '_> {
     }
 
     pub(super) fn close_scope(&mut self) {
+        self.end_block();
         self.scopes.pop();
         self.tags.pop();
     }

@@ -36,6 +36,9 @@ impl<'a> Typing<'a, '_> {
                 Some(after(args, void(ExprKind::Stop)))
             }
             Builtin::Ignore => {
+                if let ("free", [arg]) = (name.text, args) {
+                    self.free(name, arg);
+                }
                 // What is pointed to is not changed.
                 let changes = |arg: &&syntax::Expr<'a>| !matches!(&arg.kind, Untyped::Address(x) if matches!(x.kind, Untyped::Name(_)));
                 let args: Vec<&syntax::Expr<'a>> = args.iter().filter(changes).collect();

@@ -49,10 +49,10 @@ impl<'a> Typing<'a, '_> {
     ) -> Option<Pointer> {
         let sizes = args.iter().map(|arg| self.value(arg)).collect::<Option<Vec<Expr>>>()?;
         let Some(array) = self.elements(kind, name.text, &sizes) else {
-            let before = sizes.into_iter().filter(has_effect).collect();
-            return Some(self.lost_memory(name, before, span));
+            return Some(self.lost_memory(name, sizes, span));
         };
         let object = self.local_cells(variable.text, variable.span, &array)?;
+        self.born(object.base);
         let Base::Place(first) = object.base else { return None };
         let mut before = Vec::new();
         for ((_, ty), at) in array.paths().into_iter().zip(0..) {
@@ -75,30 +75,46 @@ impl<'a> Typing<'a, '_> {
 
     /// The array for which there is room in memory of these sizes; none if it is not followed.
     fn elements(&self, kind: &Kind, name: &str, sizes: &[Expr]) -> Option<Kind> {
-        let wanted = if name == "calloc" { 2 } else { 1 };
         // Each round of a loop gives other memory.
-        if sizes.len() != wanted || self.body.in_loop() || kind.cells() == 0 || *kind == VOID {
+        if self.body.in_loop() || kind.cells() == 0 || *kind == VOID {
             return None;
         }
         let (size, _) = kind.layout()?;
-        let mut bytes = Int::ONE;
-        for size in sizes {
-            bytes *= size.constant()?;
-        }
-        let count = u64::try_from(bytes.to_i64()?).ok()? / size.max(1);
+        let count = bytes(name, sizes)? / size.max(1);
         let fits = count > 0 && kind.cells().saturating_mul(count) <= MAX_CELLS;
         let array = Kind::Array(kind.clone().into(), Some(count));
         (fits && !array.paths().is_empty()).then_some(array)
     }
 
-    /// Memory that is not followed.
-    pub(super) fn lost_memory(&mut self, name: Name<'a>, before: Vec<Expr>, span: Span) -> Pointer {
+    /// Memory that is not followed. How many bytes there are is, if that is constant.
+    pub(super) fn lost_memory(&mut self, name: Name<'a>, sizes: Vec<Expr>, span: Span) -> Pointer {
         let message = format!("memory of `{}`", name.text);
-        let diagnostic = Diagnostic::error(Code::PointerUnsupported, span, message).help(
-            "it is followed where the number of elements is constant and the call is in no loop; or use an array",
-        );
-        let object = Object { base: Base::Lost(self.defer(diagnostic)), start: 0, cells: None };
+        let diagnostic = Diagnostic::error(Code::PointerUnsupported, span, message).help(format!(
+            "it is followed where a pointer to its elements is given a constant number of them, at most {MAX_CELLS}, and the call is in no loop; or use an array"
+        ));
+        let cells = bytes(name.text, &sizes).and_then(|bytes| u32::try_from(bytes).ok());
+        let object = Object { base: Base::Lost(self.defer(diagnostic)), start: 0, cells };
+        self.born(object.base);
+        let before = sizes.into_iter().filter(has_effect).collect();
         let at = number(span, Int::ZERO, Type::INT);
         Pointer::To(Pointed { object, unit: 1, at, kind: VOID, seen: Seen::Void, before })
     }
+}
+
+/// How many bytes are asked for.
+fn bytes(name: &str, sizes: &[Expr]) -> Option<u64> {
+    let wanted = if name == "calloc" { 2 } else { 1 };
+    let mut bytes = Int::ONE;
+    for size in sizes {
+        bytes *= size.constant()?;
+    }
+    u64::try_from(bytes.to_i64()?).ok().filter(|_| sizes.len() == wanted)
+}
+
+/// Whether a function of the standard library gives memory that is never followed.
+pub(super) fn is_other_allocation(name: &str) -> bool {
+    matches!(
+        name,
+        "realloc" | "reallocarray" | "aligned_alloc" | "memalign" | "valloc" | "strdup" | "strndup"
+    )
 }

@@ -48,6 +48,9 @@ impl<'a> Typing<'a, '_> {
         let is_new = self.is_new(name);
         if paths.is_empty() {
             let object = self.lost_object(&kind, name, span);
+            if let (Base::Lost(reason), false) = (object.base, is_lasting) {
+                self.body.automatic.insert(reason);
+            }
             if is_new {
                 let is_const = specifiers.is_const;
                 self.enter(name, Entity::Object { object, kind, is_const, span: name.span });

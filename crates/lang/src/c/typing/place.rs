@@ -2,6 +2,8 @@
 
 use logic::Int;
 
+use crate::Overflow;
+
 use super::Typing;
 use super::call::after;
 use super::entity::{Entity, Unsupported};
@@ -260,6 +262,7 @@ impl<'a> Typing<'a, '_> {
                 self.pointed_place(pointer, of, span)
             }
             Pointer::To(Pointed { object, unit, at, kind, before, .. }) => {
+                self.used(object, of);
                 let (offset, indices, is_const) = (0, Vec::new(), false);
                 let mut place = Lvalue { name, kind, object, offset, indices, is_const, before, span };
                 self.push_index(&mut place, at, unit, None);
@@ -288,11 +291,19 @@ impl<'a> Typing<'a, '_> {
                 return;
             }
             let message = format!("`{}` has no element {constant}", place.name);
-            let warning = Diagnostic::warning(Code::OutOfRange, value.span, message)
-                .help(format!("its elements are counted from 0 to {}", i64::from(elements) - 1));
-            self.sink.report(warning);
+            let help = match elements {
+                0 => "it has no room for any".to_owned(),
+                _ => format!("its elements are counted from 0 to {}", i64::from(elements) - 1),
+            };
+            self.sink.report(Diagnostic::warning(Code::OutOfRange, value.span, message).help(help));
         }
         let is_open = elements.is_none() && matches!(place.object.base, Base::Lost(_));
+        if is_open && self.arithmetic.overflow == Overflow::Check {
+            let message = format!("whether `{}` has this element is not checked", place.name);
+            let help = "how many elements it has is not known here";
+            let warning = Diagnostic::warning(Code::OutOfRange, place.span.to(value.span), message);
+            self.sink.report(warning.help(help));
+        }
         let check = (!is_open).then(|| {
             let claim = match elements {
                 Some(elements) => {
@@ -513,7 +524,7 @@ pub(super) fn behind(first: Place, cells: u32) -> Place {
     }
 }
 
-fn bounds(span: Span, access: Box<Access>) -> Expr {
+pub(super) fn bounds(span: Span, access: Box<Access>) -> Expr {
     Expr { span, ty: Type::Void, kind: ExprKind::Bounds(access) }
 }
 

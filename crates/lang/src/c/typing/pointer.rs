@@ -13,10 +13,10 @@ use super::entity::Entity;
 use super::expr::number;
 use super::kind::Kind;
 use super::operator::{self, has_effect};
-use super::place::Lvalue;
+use super::place::{Lvalue, bounds};
 use super::recast::VOID;
 use crate::ast::Sign;
-use crate::c::ast::{Base, Expr, ExprKind, Object, Place};
+use crate::c::ast::{Access, Base, Expr, ExprKind, Object, Place};
 use crate::c::syntax::{self, Binary, ExprKind as Untyped, Name};
 use crate::c::types::{IntType, Type};
 use crate::diagnostic::{Code, Diagnostic};
@@ -326,8 +326,11 @@ impl<'a> Typing<'a, '_> {
 
     /// An array as a pointer to its first element; a pointer in an object is not followed.
     fn decayed(&mut self, place: Lvalue) -> Pointer {
-        let Lvalue { kind, mut object, offset, indices, before, span, .. } = place;
+        let Lvalue { kind, mut object, offset, indices, mut before, span, .. } = place;
         if let (Base::Lost(reason), true) = (object.base, !matches!(kind, Kind::Array(..))) {
+            if indices.iter().any(|index| index.check.is_some()) {
+                before.push(bounds(span, Box::new(Access { object, offset, indices })));
+            }
             return Pointer::Uncertain(reason, before);
         }
         let Kind::Array(element, count) = kind else {

@@ -6,11 +6,12 @@ use super::entity::{Entity, Unsupported};
 use super::kind::Kind;
 use super::operator::has_effect;
 use super::pointer::{Pointed, Pointer, Seen, unit};
-use crate::c::ast::{Base, Expr, Object};
+use crate::c::ast::{Base, Expr};
 use crate::c::syntax::{self, ExprKind as Untyped, Shape, TypeName};
 use crate::c::types::Type;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::span::Span;
+use logic::Int;
 
 pub(super) const VOID: Kind = Kind::Scalar(Type::Void);
 
@@ -70,10 +71,8 @@ impl<'a> Typing<'a, '_> {
     pub(super) fn recast(&mut self, to: Kind, inner: &syntax::Expr<'a>, span: Span) -> Option<Pointer> {
         let mut pointer = self.pointer(inner)?;
         if let Pointer::To(pointed) = &mut pointer {
-            if let (Base::Lost(_), true) = (pointed.object.base, to != VOID && to != pointed.kind) {
-                pointed.object = Object { start: 0, cells: None, ..pointed.object };
-                pointed.unit = unit(&to);
-                pointed.kind = to.clone();
+            if matches!(pointed.object.base, Base::Lost(_)) && to != VOID && to != pointed.kind {
+                retype(pointed, &to);
             }
             pointed.seen = match &to {
                 to if *to == pointed.kind => Seen::Own,
@@ -114,4 +113,18 @@ impl<'a> Typing<'a, '_> {
         let help = "convert the pointer first: `*(int *)p`";
         self.error(Code::PointerUnsupported, span, "what a pointer to void points to has no type", help);
     }
+}
+
+/// Memory that is not followed as room for elements of another type.
+pub(super) fn retype(pointed: &mut Pointed, to: &Kind) {
+    let size = |kind: &Kind| kind.layout().map(|(size, _)| size.max(1));
+    let cells = || {
+        let elements = u64::from(pointed.object.cells? / pointed.unit.max(1));
+        let bytes = elements.checked_mul(size(&pointed.kind)?)?;
+        u32::try_from(bytes / size(to)?).ok()?.checked_mul(unit(to))
+    };
+    let is_beginning = pointed.at.constant().is_some_and(Int::is_zero);
+    pointed.object.cells = if is_beginning { cells() } else { None };
+    pointed.unit = unit(to);
+    pointed.kind = to.clone();
 }

@@ -152,6 +152,10 @@ impl<'a> Typing<'a, '_> {
     }
 
     fn expr_stmt(&mut self, expr: &syntax::Expr<'a>) -> Option<StmtKind> {
+        if let UntypedExpr::Name(name) = &expr.kind {
+            // Perhaps a call without its parentheses.
+            self.name(*name, expr.span)?;
+        }
         let typed = self.expr(expr, Use::Unused)?;
         if has_effect(&typed) {
             return Some(StmtKind::Expr(typed));

@@ -152,9 +152,6 @@ impl<'a> Typing<'a, '_> {
             (None, "gets" | "fgets" | "read" | "getline") => {
                 "texts are not supported; for an input write `x = nondet();`".to_owned()
             }
-            (None, "malloc" | "calloc" | "realloc" | "free") => {
-                "there is no memory to allocate; pointers are not supported".to_owned()
-            }
             (
                 None,
                 "strlen" | "strcpy" | "strncpy" | "strcat" | "strncat" | "strcmp" | "strncmp" | "strchr" | "strstr"

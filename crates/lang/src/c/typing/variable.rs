@@ -62,7 +62,8 @@ impl<'a> Typing<'a, '_> {
                 continue;
             }
             let Some(name) = declarator.name else {
-                if !self.sink.has_error_at(declarator.span) {
+                // Where a macro is refused, the text ends.
+                if !self.sink.has_errors() {
                     let help = "a declaration is a type and a name: `int x;`";
                     self.error(Code::UnexpectedToken, declarator.span, "a variable without a name", help);
                 }
