@@ -107,3 +107,20 @@ fn an_assertion_that_is_not_there() {
     }
     assert!(open("skip", 1).contains("the program asserts nothing"));
 }
+
+/// A choice between the start and the first loop head that is visited, or the end, is made where its statement is a location of its own.
+#[test]
+fn a_choice_after_a_loop_that_is_passed_by() {
+    let source = "int x;\n{ x = 0 }\nif x = 1 then\n  while nondet do skip done\nend;\nif nondet then\n  assert false\nend\n";
+    let program = Program {
+        name: "passed_by.imp".into(),
+        path: "passed_by.imp".into(),
+        source: source.into(),
+        expected: Expected::Unsafe,
+    };
+    for engine in Engine::ALL {
+        for encoding in [Encoding::Block, Encoding::Statement] {
+            assert_eq!(run(&program, engine, limited(4, encoding)).0, "unsafe", "{engine}");
+        }
+    }
+}

@@ -101,19 +101,21 @@ struct Follower<'a> {
 }
 
 impl Follower<'_> {
-    /// The step of the model at which a choice is made, between the last visit of a loop head and the next. An occurrence is
-    /// met at most once there.
-    fn step_of(&self, id: NondetId) -> u32 {
-        let Some((first, _)) = self.visits.checked_sub(1).and_then(|last| self.expected.get(last)) else {
-            return 0;
+    /// The step of the model at which a choice is made, between the last visit of a loop head and the next; none on the way to where
+    /// the model begins. An occurrence is met at most once there.
+    fn step_of(&self, id: NondetId) -> Option<u32> {
+        let rounds = self.rounds?;
+        let first = match self.visits.checked_sub(1) {
+            Some(last) => self.expected.get(last).map_or(0, |(step, _)| *step),
+            None => 0,
         };
-        let end = self.expected.get(self.visits).map(|(step, _)| *step);
-        let end = end.or(self.rounds.map(|rounds| rounds + 1)).unwrap_or(0);
+        let end = self.expected.get(self.visits).map_or(rounds + 1, |(step, _)| *step);
         let chooses = |step: &u32| {
             let head = self.ts.head_at(|pc| (self.value)(self.terms.at(pc, *step)));
             head.is_some_and(|head| self.ts.chooses(head, id))
         };
-        (*first..end).find(chooses).unwrap_or(*first)
+        let found = (first..end).find(chooses);
+        if self.visits == 0 { found } else { Some(found.unwrap_or(first)) }
     }
 
     /// Compares the state at a loop head with that of the model.
@@ -138,8 +140,9 @@ impl Follower<'_> {
 
 impl Oracle for Follower<'_> {
     fn choose(&mut self, id: NondetId, _: Sort) -> Value {
-        let symbol = self.ts.input(id, self.visits == 0);
-        (self.value)(self.terms.at(symbol, self.step_of(id)))
+        let step = self.step_of(id);
+        let symbol = self.ts.input(id, step.is_none());
+        (self.value)(self.terms.at(symbol, step.unwrap_or(0)))
     }
 
     fn loop_head(&mut self, id: LoopId, state: &[Value]) {
