@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
 import { root } from "./browser.mjs";
-import { fragment, idle, open, pick, place, press } from "./page.mjs";
+import { fragment, idle, open, openPlain, pick, place, press } from "./page.mjs";
 
 const file = /\/z3-[0-9a-f]{16}\.wasm$/;
 
@@ -214,6 +214,22 @@ export const tests = {
     assert.ok(trace.at(-1).counters.agreed > 20, JSON.stringify(trace.at(-1).counters));
     await press(page, "back");
     await shot("both solvers agree");
+  },
+
+  "beside an interpolant, Z3's own for the same query, with its checks": async ({ page, url, assert, shot }) => {
+    await openPlain(page, url);
+    await press(page, "next-interpolant");
+    assert.equal(await page.locator("#beside").count(), 0, "our solver alone");
+    await choose(page, { both: true });
+    await page.locator("#restart").click();
+    await idle(page);
+    await press(page, "next-interpolant");
+    assert.match(await page.locator("#beside h5").textContent(), /from Z3/);
+    assert.notEqual((await page.locator("#beside .formula").textContent()).trim(), "");
+    assert.equal(await page.locator("#beside .checks .good").count(), 3);
+    assert.equal(await page.locator("#interpolant .checks .bad").count(), 0);
+    await page.locator("#beside").scrollIntoViewIfNeeded();
+    await shot("beside an interpolant");
   },
 
   "a contradiction between the solvers stops the run": async ({ page, url, assert, shot }) => {

@@ -40,7 +40,7 @@ impl SolverArgs {
         match (self.solver, self.ask_both) {
             (Solver::Loopglass, false) => Ok(own),
             #[cfg(feature = "z3")]
-            (Solver::Z3, false) => Ok(|| z3_door()),
+            (Solver::Z3, false) => Ok(z3_door),
             #[cfg(feature = "z3")]
             (Solver::Loopglass, true) => Ok(|| smt::door().beside(z3())),
             #[cfg(feature = "z3")]

@@ -12,7 +12,7 @@ use smt::Embedded;
 use solver::{Door, Limits, Outcome};
 use std::process::{Command, Output};
 use std::rc::Rc;
-use trace::{Engine, Settings, Setup, Verdict};
+use trace::{Answer, Engine, InterpolantChecks, Query, Settings, Setup, Solver, Verdict};
 use z3::Z3;
 
 fn backend() -> Rc<Z3> {
@@ -72,6 +72,42 @@ fn they_agree_on_every_query_of_a_run() {
     }
     assert!(agreed > 10_000 && open * 1_000 < agreed, "{agreed} alike, {open} left open");
     println!("{agreed} queries answered alike, {open} left open by one of the two");
+}
+
+/// Beside an interpolant, Z3's own for the same query.
+#[test]
+fn z3s_own_interpolants_pass_the_three_checks() {
+    let (mut beside, mut alone, mut different) = (0, 0, 0);
+    for program in programs().into_iter().step_by(9) {
+        let setup = Setup {
+            source: program.source.clone(),
+            language: reader::of_file(&program.name).expect("a language"),
+            engine: Engine::IMC,
+            settings: Settings { max_unrollings: 3, max_conflicts: 2_000, ..Settings::default() },
+        };
+        let door = smt::door().beside(backend());
+        let (mut session, _) = Session::through(door, &setup).expect("a program");
+        for event in session.run_to_end() {
+            let Some(Query { answer: Answer::Unsat { interpolant: Some(found), .. }, .. }) = event.query
+            else {
+                continue;
+            };
+            let Some(other) = found.beside else {
+                alone += 1;
+                continue;
+            };
+            assert_eq!(other.solver, Solver::Z3);
+            let all = InterpolantChecks { implied_by_a: true, contradicts_b: true, shared_vocabulary: true };
+            assert_eq!(other.checks, all, "{}, step {}", program.name, event.index + 1);
+            beside += 1;
+            different += usize::from(other.formula != found.formula);
+        }
+    }
+    println!(
+        "{beside} of {} interpolants with Z3's beside them, {different} of them different",
+        beside + alone
+    );
+    assert!(beside > 30 && alone * 10 < beside && different > 10, "{beside} {alone} {different}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Turns questions, answers and notes into trace events.
 
 use crate::invariants::{Found, Proved};
-use crate::oracle::{Shown, ShownInterpolant};
+use crate::oracle::{Shown, ShownBeside, ShownInterpolant};
 use crate::ranges::Ranges;
 use crate::table::{self, Table};
 use crate::tree;
@@ -11,8 +11,8 @@ use engine::{Note, Question};
 use logic::{Terms, Value, Var, order::CollectOrdered};
 use std::collections::BTreeSet;
 use trace::{
-    AnalysisStep, Answer, Change, Costs, Counters, Direction, Event, Interpolant, ModelRow, Query, QueryPart,
-    Side, Vacuity, Verdict, Watch, WatchValue,
+    AnalysisStep, Answer, Change, Costs, Counters, Direction, Event, Interpolant, InterpolantBeside,
+    ModelRow, Query, QueryPart, Side, Vacuity, Verdict, Watch, WatchValue,
 };
 
 /// Writes the events of one run.
@@ -219,10 +219,17 @@ impl Recorder {
             Shown::Unsat { core, proof, interpolant, tree } => Answer::Unsat {
                 core,
                 proof,
-                interpolant: interpolant.map(|ShownInterpolant { term, source, checks }| Interpolant {
-                    formula: self.table.id(terms, term),
-                    checks,
-                    source,
+                interpolant: interpolant.map(|ShownInterpolant { term, source, checks, beside }| {
+                    Interpolant {
+                        formula: self.table.id(terms, term),
+                        checks,
+                        source,
+                        beside: beside.map(|ShownBeside { solver, term, checks }| InterpolantBeside {
+                            solver,
+                            formula: self.table.id(terms, term),
+                            checks,
+                        }),
+                    }
                 }),
                 tree: Some(Box::new(tree::show(terms, &mut self.table, &tree))),
             },

@@ -1,10 +1,10 @@
 //! Interpolants for the engine's questions: found by search or read off the refutation, simplified, and checked.
 
 use crate::executions::State;
-use crate::oracle::{Oracle, ShownInterpolant};
+use crate::oracle::{Oracle, ShownBeside, ShownInterpolant};
 use crate::tree;
 use engine::Question;
-use evidence::check_interpolant;
+use evidence::{Checks, check_interpolant};
 use logic::{Int, Stamp, Term, Terms, Value, Var, order::CollectOrdered};
 use smt::generalise::{Hints, Taste, generalise};
 use smt::itp;
@@ -44,7 +44,19 @@ impl Oracle {
         };
         self.interpolation_queries += 1;
         let checks = self.check_interpolant(terms, q, itp)?;
-        Ok((ShownInterpolant { term: itp, source, checks }, tree))
+        let beside = self.beside(terms, q);
+        Ok((ShownInterpolant { term: itp, source, checks, beside }, tree))
+    }
+
+    /// Where two solvers are asked, another one's interpolant. Whether it is one is shown and no more: no verdict rests on it.
+    fn beside(&self, terms: &Terms, q: &Question) -> Option<ShownBeside> {
+        let (a, b) = (formulas(q, Side::A), formulas(q, Side::B));
+        let (solver, term) = self.door.interpolant_beside(terms, &a, &b, self.limits())?;
+        let checks = check_interpolant(&self.door, terms, (&a, &b), term, self.limits());
+        if checks.unknown().is_some() {
+            return None;
+        }
+        Some(ShownBeside { solver: solver.parse().ok()?, term, checks: passed(&checks) })
     }
 
     /// Has the independent checker say whether the formula is an interpolant. What fails is noted as a fault.
@@ -61,11 +73,7 @@ impl Oracle {
             (None, Some(why)) => return Err(UnknownReason::Solver(why.to_string())),
             (None, None) => {}
         }
-        Ok(InterpolantChecks {
-            implied_by_a: checks.implied_by_a.passed(),
-            contradicts_b: checks.contradicts_b.passed(),
-            shared_vocabulary: checks.shared_vocabulary.passed(),
-        })
+        Ok(passed(&checks))
     }
 
     /// The interpolant by search, when that is the source asked for and the search succeeds.
@@ -143,6 +151,15 @@ impl Oracle {
         };
         Sides::new(terms, &refuted.proof, &refuted.asserted, side, &settings)
             .map_err(|e| UnknownReason::Solver(format!("no interpolant: {e}")))
+    }
+}
+
+/// Which checks the formula has passed.
+fn passed(checks: &Checks) -> InterpolantChecks {
+    InterpolantChecks {
+        implied_by_a: checks.implied_by_a.passed(),
+        contradicts_b: checks.contradicts_b.passed(),
+        shared_vocabulary: checks.shared_vocabulary.passed(),
     }
 }
 

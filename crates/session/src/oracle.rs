@@ -13,7 +13,7 @@ use smt::minimise::{ROUNDS, Refuted, minimise};
 use solver::{Cost, Disagreement, Door, Limits, Purpose};
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use trace::{Costs, Counters, InterpolantChecks, ProofSize, Settings, Source, Spent, UnknownReason};
+use trace::{Costs, Counters, InterpolantChecks, ProofSize, Settings, Solver, Source, Spent, UnknownReason};
 
 /// The way to the solver, with what was asked so far.
 pub(crate) struct Oracle {
@@ -57,6 +57,16 @@ pub(crate) enum Shown {
 pub(crate) struct ShownInterpolant {
     pub(crate) term: Term,
     pub(crate) source: Source,
+    pub(crate) checks: InterpolantChecks,
+    /// That of another solver, beside which this one is shown.
+    pub(crate) beside: Option<ShownBeside>,
+}
+
+/// An interpolant of another solver for the same query, with what the checker said of it.
+#[derive(Clone, Copy)]
+pub(crate) struct ShownBeside {
+    pub(crate) solver: Solver,
+    pub(crate) term: Term,
     pub(crate) checks: InterpolantChecks,
 }
 

@@ -137,6 +137,14 @@ pub fn transcript(events: &[Event]) -> String {
                 Answer::Unsat { interpolant: None, .. } => out.push_str("  unsat\n"),
                 Answer::Unsat { interpolant: Some(i), .. } => {
                     let _ = writeln!(out, "  unsat, interpolant ({}): {}", i.source.title(), show(i.formula));
+                    if let Some(other) = &i.beside {
+                        let _ = writeln!(
+                            out,
+                            "  interpolant of {}: {}",
+                            other.solver.title(),
+                            show(other.formula)
+                        );
+                    }
                 }
                 Answer::Unknown(why) => {
                     let _ = writeln!(out, "  unknown: {}", reason(why));

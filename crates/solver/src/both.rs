@@ -31,7 +31,7 @@ pub struct Disagreement {
 
 /// The second solver, with what came of asking it.
 pub(crate) struct Second {
-    backend: Rc<dyn Backend>,
+    pub(crate) backend: Rc<dyn Backend>,
     pub(crate) agreement: RefCell<Agreement>,
     /// The first disagreement that nobody has looked at yet.
     pub(crate) disagreement: RefCell<Option<Disagreement>>,

@@ -83,6 +83,20 @@ impl Door {
         self.costs.borrow_mut().add(self.purpose, Counters::default());
         Some(found)
     }
+
+    /// Where two solvers are asked, an interpolant that one of them makes in a way of its own, with its name. Counts as no question:
+    /// nothing of the run rests on it.
+    pub fn interpolant_beside(
+        &self,
+        terms: &Terms,
+        a: &[Term],
+        b: &[Term],
+        limits: Limits,
+    ) -> Option<(&'static str, Term)> {
+        let second = &*self.second.as_ref()?.backend;
+        let found = |solver: &dyn Backend| Some((solver.name(), solver.interpolant(terms, a, b, limits)?));
+        found(second).or_else(|| found(&*self.backend))
+    }
 }
 
 /// A context whose checks are counted. See [`Context`] for what its methods do.

@@ -5,7 +5,7 @@ use crate::arg::ArgChange;
 use crate::counters::{Costs, Counters};
 use crate::formula::{Formula, FormulaId, Symbol};
 use crate::proof::ProofTree;
-use crate::setup::{Problem, Source};
+use crate::setup::{Problem, Solver, Source};
 use crate::verdict::{UnknownReason, Verdict};
 use serde::{Deserialize, Serialize};
 
@@ -142,6 +142,20 @@ pub struct Interpolant {
     pub checks: InterpolantChecks,
     /// Where it came from: never [`Source::Rotation`], and not always the source asked for, since a search may give up.
     pub source: Source,
+    /// Where two solvers are asked, the interpolant that the other one makes for the same query.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beside: Option<InterpolantBeside>,
+}
+
+/// An interpolant that nothing rests on: another solver's for the same query, to compare.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InterpolantBeside {
+    /// Whose it is.
+    pub solver: Solver,
+    /// The interpolant as that solver has it.
+    pub formula: FormulaId,
+    /// The three checks.
+    pub checks: InterpolantChecks,
 }
 
 /// The three properties that make a formula an interpolant of A and B, each established by the independent checker.

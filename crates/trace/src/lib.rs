@@ -32,8 +32,8 @@ pub use engine::{
     Augmentation, Augments, Engine, Growth, LabelDomain, Refinement, Regain, Sides, UnknownEngine,
 };
 pub use event::{
-    AnalysisChange, AnalysisStep, Answer, Change, Direction, Event, Interpolant, InterpolantChecks, ModelRow,
-    ProofSize, Query, QueryPart, Range, SatMeaning, Side, Watch, WatchValue,
+    AnalysisChange, AnalysisStep, Answer, Change, Direction, Event, Interpolant, InterpolantBeside,
+    InterpolantChecks, ModelRow, ProofSize, Query, QueryPart, Range, SatMeaning, Side, Watch, WatchValue,
 };
 pub use formula::{Formula, FormulaId, Symbol, Tok, TokKind, digit};
 pub use outline::{Location, Outline, SingleLoop, TextPlace};

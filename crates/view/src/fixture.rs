@@ -125,7 +125,12 @@ fn unsat(core: &[u32], interpolant: Option<u32>) -> Answer {
     Answer::Unsat {
         core: core.to_vec(),
         proof: ProofSize { steps: 3, resolutions: 1, lemmas: 1 },
-        interpolant: interpolant.map(|formula| Interpolant { formula, checks, source: Source::Proof }),
+        interpolant: interpolant.map(|formula| Interpolant {
+            formula,
+            checks,
+            source: Source::Proof,
+            beside: None,
+        }),
         tree: None,
     }
 }

@@ -1,7 +1,9 @@
 //! Z3 as a solver that opens contexts.
 
-use crate::context::Kept;
+use crate::context::{Kept, allowed_work};
 use crate::foreign::{self, Library};
+use crate::spacer;
+use logic::{Term, Terms};
 use solver::{Backend, Context, Limits};
 use std::rc::Rc;
 
@@ -29,5 +31,9 @@ impl Backend for Z3 {
 
     fn open(&self, limits: Limits) -> Box<dyn Context> {
         Box::new(Kept::new(&self.library, limits))
+    }
+
+    fn interpolant(&self, terms: &Terms, a: &[Term], b: &[Term], limits: Limits) -> Option<Term> {
+        spacer::interpolant(terms, a, b, allowed_work(limits))
     }
 }

@@ -115,6 +115,7 @@ bridge! {
     fn Z3_del_context(c: Z3_context);
     fn Z3_get_error_code(c: Z3_context) -> ErrorCode;
     fn Z3_get_full_version() -> Z3_string;
+    fn Z3_eval_smtlib2_string(c: Z3_context, script: Z3_string) -> Z3_string;
     fn Z3_inc_ref(c: Z3_context, a: Z3_ast);
     fn Z3_dec_ref(c: Z3_context, a: Z3_ast);
     fn Z3_mk_int_sort(c: Z3_context) -> Option<Z3_sort>;

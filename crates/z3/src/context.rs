@@ -16,6 +16,11 @@ use std::rc::Rc;
 /// Z3 5.4 counted 200 to 400 for each of its own pivots.
 const WORK_FOR_A_PIVOT: u64 = 200;
 
+/// Z3's count of work that these limits allow.
+pub fn allowed_work(limits: Limits) -> u64 {
+    limits.pivots.saturating_mul(WORK_FOR_A_PIVOT)
+}
+
 /// A formula that is in an open scope.
 struct Asserted {
     part: Part,
@@ -105,7 +110,7 @@ impl Kept {
             return Some(());
         }
         let short = |n: u64| u32::try_from(n.max(1)).unwrap_or(u32::MAX); // no limit is written as zero
-        let work = self.limits.pivots.saturating_mul(WORK_FOR_A_PIVOT);
+        let work = allowed_work(self.limits);
         let numbers: [(&CStr, u32); 2] =
             [(c"rlimit", short(work)), (c"max_conflicts", short(self.limits.conflicts))];
         self.search.as_mut()?.set(&numbers)?;

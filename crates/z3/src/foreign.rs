@@ -63,6 +63,14 @@ pub fn version() -> String {
     unsafe { text(Z3_get_full_version()) }
 }
 
+/// What Z3 answers to a script of SMT-LIB, to which nothing else belongs; none if it gives no context.
+pub fn evaluate(script: &str) -> Option<String> {
+    let library = Library::new()?;
+    let script = CString::new(script).ok()?;
+    // SAFETY: see above. The text that comes back is copied before the next call.
+    Some(unsafe { text(Z3_eval_smtlib2_string(library.raw, script.as_ptr())) })
+}
+
 impl Drop for Library {
     fn drop(&mut self) {
         // SAFETY: the last of its users is gone.

@@ -1,4 +1,4 @@
-//! Z3 behind the door of `solver`, for checks, models and unsatisfiable cores.
+//! Z3 behind the door of `solver`, for checks, models, unsatisfiable cores, and interpolants by Spacer.
 //!
 //! Z3 writes no proof that `check` could replay. So its `unsat` is a word, and what is to become a verdict is proved by the
 //! door's certifier (`Door::certified_by`). Work is limited by `rlimit` and by conflicts, never by time, and nothing here
@@ -15,6 +15,8 @@ mod browser;
 mod context;
 #[cfg(any(feature = "linked", target_arch = "wasm32"))]
 mod foreign;
+#[cfg(any(feature = "linked", target_arch = "wasm32"))]
+mod spacer;
 #[cfg(any(feature = "linked", target_arch = "wasm32"))]
 mod translate;
 

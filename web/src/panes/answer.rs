@@ -3,7 +3,7 @@
 use crate::components::{FormulaView, Store, Symbols};
 use crate::state::Run;
 use std::rc::Rc;
-use trace::{Answer, Interpolant, ModelRow, ProofSize, Query, SatMeaning, Side, Symbol};
+use trace::{Answer, Interpolant, InterpolantChecks, ModelRow, ProofSize, Query, SatMeaning, Side, Symbol};
 use view::query::formula::Palette;
 use view::query::model_table::{ModelState, model_table};
 use view::run::words;
@@ -150,16 +150,33 @@ fn interpolant_box(store: &Store, run: &Run, query: &Query, interpolant: &Interp
             <h4 title="An interpolant: implied by A, contradicts B, speaks of shared symbols only">
                 { "Interpolant" }<span class="origin">{ interpolant.source.title() }</span>
             </h4>
-            <FormulaView formula={run.history.formula(interpolant.formula).cloned()} {symbols}
+            <FormulaView formula={run.history.formula(interpolant.formula).cloned()} symbols={symbols.clone()}
                 notation={store.state.notation} />
-            <ul class="checks" aria-label="Checks of the interpolant">
-                { for words::interpolant_checks(interpolant.checks).iter().map(|(what, about, good)| html! {
-                    <li class={if *good { "good" } else { "bad" }} title={*about}>
-                        <span aria-hidden="true">{ if *good { "✓ " } else { "✗ " } }</span>
-                        { *what }<span class="hidden">{ if *good { ": holds" } else { ": fails" } }</span>
-                    </li>
-                }) }
-            </ul>
+            { checks(interpolant.checks) }
+            if let Some(other) = &interpolant.beside {
+                <section class="beside" id="beside">
+                    <h5 title={words::beside(other)}>
+                        { "Beside it" }<span class="origin">{ format!("from {}", other.solver.title()) }</span>
+                    </h5>
+                    <FormulaView formula={run.history.formula(other.formula).cloned()} symbols={symbols.clone()}
+                        notation={store.state.notation} />
+                    { checks(other.checks) }
+                </section>
+            }
         </div>
+    }
+}
+
+/// Whether each of the three checks was passed.
+fn checks(all: InterpolantChecks) -> Html {
+    html! {
+        <ul class="checks" aria-label="Checks of the interpolant">
+            { for words::interpolant_checks(all).iter().map(|(what, about, good)| html! {
+                <li class={if *good { "good" } else { "bad" }} title={*about}>
+                    <span aria-hidden="true">{ if *good { "✓ " } else { "✗ " } }</span>
+                    { *what }<span class="hidden">{ if *good { ": holds" } else { ": fails" } }</span>
+                </li>
+            }) }
+        </ul>
     }
 }

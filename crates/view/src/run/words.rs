@@ -4,7 +4,8 @@ use crate::run::history::History;
 use crate::run::pseudo::lit_line;
 use crate::run::snapshot::Snapshot;
 use trace::{
-    Answer, Engine, InterpolantChecks, Language, Range, SatMeaning, UnknownReason, Vacuity, Verdict,
+    Answer, Engine, InterpolantBeside, InterpolantChecks, Language, Range, SatMeaning, UnknownReason,
+    Vacuity, Verdict,
 };
 
 /// An answer in a word.
@@ -174,6 +175,17 @@ pub fn interpolant_checks(checks: InterpolantChecks) -> [(&'static str, &'static
         ("contradicts B", "No state of the interpolant satisfies B.", checks.contradicts_b),
         ("shared symbols only", "It speaks only of symbols that A and B share.", checks.shared_vocabulary),
     ]
+}
+
+/// What another solver's interpolant is, beside which ours is shown.
+pub fn beside(other: &InterpolantBeside) -> &'static str {
+    let all = InterpolantChecks { implied_by_a: true, contradicts_b: true, shared_vocabulary: true };
+    match other.checks == all {
+        true => "For the same query. The run goes on with the one above",
+        false => {
+            "For the same query, but it is no interpolant, as the checks tell. The run goes on with the one above"
+        }
+    }
 }
 
 /// What a screen reader says when a step is reached.
