@@ -184,9 +184,12 @@ impl Maker {
                     "*=" => self.pick(&["2", "3", "-1", "5u", "-7", "100"]).to_owned(),
                     "/=" | "%=" => self.divisor(),
                     "<<=" => {
-                        // Of negative values a shift to the left is undefined in another way.
-                        self.line(depth, &format!("{var} &= 63;"));
-                        self.pick(&["0", "1", "3", "7"]).to_owned()
+                        let by = self.pick(&["0", "1", "3", "7"]).to_owned();
+                        // Of negative values a shift to the left is undefined, which is not to end most programs.
+                        if by != "1" {
+                            self.line(depth, &format!("{var} &= 63;"));
+                        }
+                        by
                     }
                     ">>=" => self.pick(&["0", "1", "3", "7"]).to_owned(),
                     "&=" => self.pick(&["1", "7", "15u", "255", "65535"]).to_owned(),
@@ -321,7 +324,8 @@ impl Maker {
             }
             7 => match self.random.below(4) {
                 0 => {
-                    format!("P(P({} & 255) << {})", self.exp(inner), self.pick(&["0", "1", "8", "24", "31"]))
+                    let (left, by) = (self.exp(inner), self.pick(&["0", "1", "8", "24", "31"]));
+                    if by == "0" { format!("P({left} << 0)") } else { format!("P(P({left} & 255) << {by})") }
                 }
                 1 => format!("P({} >> {})", self.exp(inner), self.pick(&["0", "1", "4", "15", "31"])),
                 2 => format!("P({} & {})", self.exp(inner), self.pick(&["1", "3", "127", "255u", "0xffff"])),

@@ -106,3 +106,37 @@ fn pointers_to_void() {
         ("void *v = malloc(4); int *p = v; p[3] = 1; assert(p[3] == 1);", Refused("memory of `malloc`")),
     ]);
 }
+
+/// A function without body may change what its arguments point to, also where that is not followed.
+#[test]
+fn unfollowed_pointers_as_arguments() {
+    let refused = |source: &str| {
+        let parsed = lang::c::parse(source, lang::Arithmetic::default());
+        parsed.diagnostics.iter().any(|found| found.message.contains("may change what this points to"))
+    };
+    for (source, is_refused) in [
+        ("void set(int *); int main() { int x = 0; static int *p; p = &x; set(p); assert(x == 0); }", true),
+        ("void set(int *); int *p; int main() { int x = 0; p = &x; set(p); assert(x == 0); }", true),
+        ("void set(int **); void f(int **p) { set(p); } int main() { int x, *p = &x; f(&p); *p = 1; }", true),
+        ("void set(char **); int main(int argc, char **argv) { set(argv); assert(argc >= 0); }", false),
+        ("void set(int *); int main() { int x = 0, *p = &x; set(p); assert(x == 0); }", false),
+    ] {
+        assert_eq!(refused(source), is_refused, "{source}");
+    }
+}
+
+/// `extern` in a block means what stands outside of functions, whatever hides that.
+#[test]
+fn extern_in_a_block() {
+    for (inner, outer) in [
+        ("{ extern int x; x = 5; } assert(x == 1);", "int x;"),
+        ("{ extern int x; assert(x == 7); }", "int x = 7;"),
+    ] {
+        let source = format!("{outer} int main() {{ int x = 1; {inner} return 0; }}");
+        let program = lang::c::parse(&source, lang::Arithmetic::default()).program.expect("a program");
+        let mut least = super::unsupported::Least;
+        let limits = lang::interp::ExecutionLimits::default();
+        let run = lang::Unit::run(&program, &std::collections::BTreeMap::new(), &mut least, limits);
+        assert_eq!(run.outcome, ExecutionOutcome::Finished, "{source}");
+    }
+}

@@ -44,7 +44,7 @@ fn pointers_to_functions() {
     );
 }
 
-struct Least;
+pub struct Least;
 
 impl Oracle for Least {
     fn choose(&mut self, _: NondetId, sort: Sort) -> Value {

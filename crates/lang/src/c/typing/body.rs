@@ -66,6 +66,8 @@ pub(super) struct Body<'a> {
     pub lives: Lives,
     /// The reasons for which variables of blocks are not followed.
     pub automatic: BTreeSet<u32>,
+    /// The reasons for which what the program is called with is not followed; no variable is there.
+    pub outside: BTreeSet<u32>,
     /// The structure that takes the result.
     pub returns: Option<PointerVariable>,
     /// Whether the result is of a type that is not supported.
@@ -105,6 +107,7 @@ impl Default for Body<'_> {
             branches: 0,
             lives: Lives::default(),
             automatic: BTreeSet::new(),
+            outside: BTreeSet::new(),
             returns: None,
             loses_result: false,
         }

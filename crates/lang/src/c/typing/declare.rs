@@ -275,6 +275,9 @@ impl<'a> Typing<'a, '_> {
                         _ => param.declarator.span,
                     };
                     let reason = self.defer(what.error(span, &format!("`{shown}`")));
+                    if is_entry {
+                        self.body.outside.insert(reason);
+                    }
                     Entity::Unusable(reason)
                 }
             };

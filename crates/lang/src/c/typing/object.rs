@@ -163,10 +163,12 @@ impl<'a> Typing<'a, '_> {
     ) -> bool {
         let is_extern = specifiers.storage == Storage::Extern;
         let outside = level == Level::Global || level == Level::Local && is_extern;
-        let Some(Entity::Object { kind: known, object, .. }) = self.scopes[1].get(name.text) else {
-            return false;
-        };
-        let is_same = outside && known == kind && !has_values;
+        let Some(found) = self.scopes[1].get(name.text).cloned() else { return false };
+        let Entity::Object { kind: known, object, .. } = &found else { return false };
+        let (object, is_same) = (*object, outside && known == kind && !has_values);
+        if is_same && level == Level::Local {
+            self.enter_outermost(name, found);
+        }
         if let (true, false, Base::Place(Place::Global(first)), Some(cells)) =
             (is_same, is_extern, object.base, object.cells)
         {

@@ -93,6 +93,9 @@ impl<'a> Typing<'a, '_> {
             let arg = self.unconverted(arg);
             let is_text = matches!(arg.kind, Untyped::String(_));
             if is_text || !self.is_pointer(arg) {
+                if self.is_unfollowed(arg) {
+                    self.may_change(name, arg.span);
+                }
                 continue;
             }
             match self.pointer(arg) {
@@ -109,12 +112,7 @@ impl<'a> Typing<'a, '_> {
                             changed.push(self.received(arg.span, spot, None));
                         }
                     }
-                    Base::Pointer(_) => {
-                        let message =
-                            format!("`{}` has no body, and may change what this points to", name.text);
-                        let help = "define it, or pass the address of a variable of this function";
-                        self.error(Code::PointerUnsupported, arg.span, message, help);
-                    }
+                    Base::Pointer(_) => self.may_change(name, arg.span),
                     Base::Lost(_) => {}
                 },
                 Some(Pointer::Uncertain(reason, _)) => {
@@ -124,6 +122,21 @@ impl<'a> Typing<'a, '_> {
             }
         }
         changed
+    }
+
+    /// Whether it is a pointer variable that is not followed, and may point to a variable of the program.
+    fn is_unfollowed(&self, arg: &syntax::Expr<'a>) -> bool {
+        let Untyped::Name(name) = &arg.kind else { return false };
+        let Some(Entity::Unusable(reason)) = self.lookup(name.text) else { return false };
+        let is_pointer =
+            self.deferred.get(*reason as usize).is_some_and(|found| found.code == Code::PointerUnsupported);
+        is_pointer && !self.body.outside.contains(reason)
+    }
+
+    fn may_change(&mut self, name: Name<'a>, span: Span) {
+        let message = format!("`{}` has no body, and may change what this points to", name.text);
+        let help = "define it, or pass the address of a variable of this function";
+        self.error(Code::PointerUnsupported, span, message, help);
     }
 
     /// Says, once for each name, what a function is taken for.

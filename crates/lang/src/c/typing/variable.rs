@@ -221,8 +221,9 @@ impl<'a> Typing<'a, '_> {
     ) {
         let is_extern = specifiers.storage == Storage::Extern;
         if let (Level::Local, true) = (level, is_extern)
-            && matches!(self.scopes[1].get(name.text), Some(Entity::Variable { .. }))
+            && let Some(known @ Entity::Variable { .. }) = self.scopes[1].get(name.text).cloned()
         {
+            self.enter_outermost(name, known);
             return;
         }
         let value = init.and_then(|init| {
@@ -256,6 +257,14 @@ impl<'a> Typing<'a, '_> {
             let start = if is_extern && init.is_none() { None } else { Some(value.unwrap_or(Int::ZERO)) };
             let place = self.new_global(name, function, ty, start);
             self.enter(name, Entity::Variable { place, ty, is_const: specifiers.is_const, span: name.span });
+        }
+    }
+
+    /// What `extern` in a block names is what the name means outside of functions, also where another variable hides that.
+    pub(super) fn enter_outermost(&mut self, name: Name<'a>, known: Entity) {
+        let is_there = self.scopes.last().is_some_and(|scope| scope.contains_key(name.text));
+        if !is_there {
+            self.enter(name, known);
         }
     }
 
