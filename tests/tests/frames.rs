@@ -148,7 +148,6 @@ fn branches_of_a_transition_stand_one_above_the_other() {
                 pc := 2
                 down := down + 1
                 up as before
-    
               B ¬P(s₁) at 2+1
                 pc = 2
                 up ≤ down
@@ -198,7 +197,6 @@ fn a_path_through_a_graph_branches_in_rows() {
                 ¬(x′ ≤ 3 ∨ y′ ≥ 3)
                 or ¬nondet#1
                 ¬(x ≤ 3 ∨ y ≥ 3)
-    
         "#]],
     );
 }

@@ -13,6 +13,7 @@ use view::graph::layered::{Drawing, STOREY};
 use view::page::link::{self, Link, Tab};
 use view::program::{assertions, execution, hand, offsets, single_loop};
 use view::query::formula::{Limit, Palette, lay_out};
+use view::query::frames::frames;
 use view::query::{model_table, proof_tree, script};
 use view::run::history::History;
 use view::run::timeline::{self, Jump};
@@ -223,6 +224,11 @@ fn of_query(opened: &Opened, history: &History, query: &Query) -> Judged {
     for part in &query.parts {
         let formula = history.formula(part.formula).ok_or("a part of a query has no formula")?;
         let _ = lay_out(formula, &Palette::of(part.side, &query.shared), Limit::PANE);
+    }
+    if let Some(frames) = frames(query, |id| history.formula(id).map(|formula| &**formula)) {
+        let has_place =
+            |part: usize| frames.rows.iter().flat_map(|row| &row.blocks).any(|block| block.part == part);
+        check((0..query.parts.len()).all(has_place), || "a conjunct has no place in time frames".into())?;
     }
     match &query.answer {
         Answer::Sat { model, meaning } => {

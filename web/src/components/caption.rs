@@ -2,9 +2,10 @@
 
 use super::{Button, FormulaView, Store, explained};
 use crate::state::{Action, Phase, Run, Z3};
-use trace::{Severity, Verdict};
+use trace::{Answer, Severity, Verdict};
 use view::page::link::Tab;
 use view::query::formula::Limit;
+use view::query::model_table::model_table;
 use view::run::agreement;
 use view::run::pseudo::lit_line;
 use view::run::words;
@@ -40,7 +41,7 @@ pub fn Caption(store: &Store) -> Html {
                         if run.is_veiled {
                             <p class="outcome veil" id="veil">{ "What is the answer? It is shown with the next step (→)." }</p>
                         } else {
-                            <p class="outcome"><span aria-hidden="true">{ "→ " }</span>{ explained(store, &event.outcome) }{ " " }{ agreement(run) }</p>
+                            <p class="outcome"><span aria-hidden="true">{ "→ " }</span>{ explained(store, &event.outcome) }{ instance(run) }{ " " }{ agreement(run) }</p>
                         }
                     </>
                 },
@@ -97,6 +98,21 @@ fn loading(got: u32, all: u32) -> Html {
 fn megabytes(bytes: u32) -> String {
     let tenths = bytes / 100_000;
     format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+/// The states of a model, in figures: what the outcome speaks of.
+fn instance(run: &Run) -> Html {
+    let query = run.event().and_then(|event| event.query.as_ref());
+    let (Some(Answer::Sat { model, .. }), Some(opened)) = (query.map(|query| &query.answer), &run.opened)
+    else {
+        return html! {};
+    };
+    match model_table(model, opened).path() {
+        Some(path) => {
+            html! { <>{ " " }<span class="instance" title="The states of the model">{ path }</span></> }
+        }
+        None => html! {},
+    }
 }
 
 /// That two solvers have answered the queries of a step alike.

@@ -111,7 +111,7 @@ fn sat(run: &Run, model: &[ModelRow], meaning: SatMeaning) -> Html {
 fn state(row: &ModelState) -> Html {
     html! {
         <tr>
-            <th scope="row">{ "s" }{ if row.primed { "′" } else { "" } }if let Some(step) = row.step { <sub>{ step }</sub> }</th>
+            <th scope="row">{ &row.label }</th>
             { for row.cells.iter().map(|cell| html! {
                 <td class={cell.changed.then_some("changed")}>
                     { cell.value.as_deref().unwrap_or("–") }

@@ -1,8 +1,12 @@
 //! A model as a table: a row per step, a column per variable, inputs apart.
 
+use super::formula::subscript;
 use logic::order::{self, CollectOrdered};
 use std::collections::{BTreeMap, BTreeSet};
 use trace::{ModelRow, Opened, Symbol};
+
+/// The most characters of a path in a sentence.
+const SENTENCE: usize = 110;
 
 /// A model, arranged.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -18,9 +22,9 @@ pub struct ModelTable {
 /// The values in one state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelState {
-    /// How many transitions led here; none for a state outside an unrolling.
-    pub step: Option<u32>,
-    /// Whether it is the next state of a transition, `s'`.
+    /// What it is called: `s₀`, `s₁` along an unrolling; a single state is `s`, what follows it `s′` or `s + 1`, and what led to it `s − 1`.
+    pub label: String,
+    /// Whether it is the next state of a transition, `s′`.
     pub primed: bool,
     /// A cell per column.
     pub cells: Vec<ModelCell>,
@@ -36,27 +40,78 @@ pub struct ModelCell {
 }
 
 impl ModelTable {
+    /// The states one after the other, `(x = 1, y = -100) → (x = 2, y = 0)`, those in the middle of a long path left out; none if nothing
+    /// is known of them, or too much for a sentence.
+    pub fn path(&self) -> Option<String> {
+        let states: Vec<String> = self.rows.iter().map(|row| self.state(row)).collect();
+        let path = match &states[..] {
+            [] => return None,
+            [first, .., last] if states.len() > 3 => format!("{first} → … → {last}"),
+            _ => states.join(" → "),
+        };
+        (path.chars().count() <= SENTENCE).then_some(path)
+    }
+
+    fn state(&self, row: &ModelState) -> String {
+        let known = self.columns.iter().zip(&row.cells).filter_map(|(n, c)| Some((n, c.value.as_ref()?)));
+        let all: Vec<String> = known.map(|(name, value)| format!("{name} = {value}")).collect();
+        format!("({})", all.join(", "))
+    }
+
     /// A single round of the loop as its two states, `(x = 1, y = -100)` and `(x = 2, y = 0)`; none if the model is of
     /// another form.
     pub fn round(&self) -> Option<(String, String)> {
         let [from, to] = self.rows.as_slice() else { return None };
-        let state = |row: &ModelState| {
-            let known = self.columns.iter().zip(&row.cells).filter_map(|(n, c)| Some((n, c.value.as_ref()?)));
-            let all: Vec<String> = known.map(|(name, value)| format!("{name} = {value}")).collect();
-            format!("({})", all.join(", "))
-        };
-        (!from.primed && to.primed).then(|| (state(from), state(to)))
+        (!from.primed && to.primed).then(|| (self.state(from), self.state(to)))
+    }
+}
+
+/// Marks copies on the path to the present state.
+const EARLIER: char = '°';
+
+/// Which state a symbol is of, in the order of time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Moment {
+    /// After so many rounds, on a path that begins with the first state.
+    Along(u32),
+    /// After so many rounds of the path to the present state.
+    Before(u32),
+    Present,
+    Next,
+    /// So many rounds after the present state.
+    After(u32),
+}
+
+impl Moment {
+    /// What the state is called when the path to the present state has so many rounds.
+    fn label(self, rounds: u32) -> String {
+        match self {
+            Moment::Along(step) => format!("s{}", subscript(step)),
+            Moment::Before(step) => format!("s − {}", rounds - step),
+            Moment::Present => "s".into(),
+            Moment::Next => "s′".into(),
+            Moment::After(step) => format!("s + {step}"),
+        }
     }
 }
 
 /// Arranges a model.
 pub fn model_table(model: &[ModelRow], opened: &Opened) -> ModelTable {
-    let mut states: BTreeMap<(Option<u32>, bool), BTreeMap<&str, &str>> = BTreeMap::new();
+    let mut states: BTreeMap<Moment, BTreeMap<&str, &str>> = BTreeMap::new();
     let mut inputs = Vec::new();
+    let has_present = model.iter().any(|row| row.symbol.step.is_none() || row.symbol.name.ends_with(EARLIER));
     for row in model {
         let s = &row.symbol;
-        if opened.variables.iter().any(|v| v.name == s.name) {
-            states.entry((s.step, s.primed)).or_default().insert(&s.name, &row.value);
+        let name = s.name.trim_end_matches(EARLIER);
+        if opened.variables.iter().any(|v| v.name == name) {
+            let moment = match s.step {
+                Some(step) if name != s.name => Moment::Before(step),
+                Some(step) if has_present => Moment::After(step),
+                Some(step) => Moment::Along(step),
+                None if s.primed => Moment::Next,
+                None => Moment::Present,
+            };
+            states.entry(moment).or_default().insert(name, &row.value);
         } else {
             inputs.push((s.clone(), row.value.clone()));
         }
@@ -72,7 +127,12 @@ pub fn model_table(model: &[ModelRow], opened: &Opened) -> ModelTable {
         .filter(|name| mentioned.contains(name.as_str()))
         .collect();
     let mut rows: Vec<ModelState> = Vec::new();
-    for ((step, primed), values) in states {
+    let path = states.keys().filter_map(|moment| match moment {
+        Moment::Before(step) => Some(step + 1),
+        _ => None,
+    });
+    let rounds = path.max().unwrap_or(0);
+    for (moment, values) in states {
         let before = rows.last();
         let cell = |(column, name): (usize, &String)| {
             let value = values.get(name.as_str()).map(|v| (*v).to_owned());
@@ -81,7 +141,7 @@ pub fn model_table(model: &[ModelRow], opened: &Opened) -> ModelTable {
             ModelCell { value, changed }
         };
         let cells = columns.iter().enumerate().map(cell).collect();
-        rows.push(ModelState { step, primed, cells });
+        rows.push(ModelState { label: moment.label(rounds), primed: moment == Moment::Next, cells });
     }
     ModelTable { columns, rows, inputs }
 }
@@ -96,13 +156,12 @@ mod tests {
         let table = model_table(&model(rows), &opened());
         let mut out = format!("state {}\n", table.columns.join("  "));
         for row in &table.rows {
-            let label = row.step.map_or("s".into(), |i| format!("s{i}")) + if row.primed { "'" } else { "" };
             let cells: Vec<String> = row
                 .cells
                 .iter()
                 .map(|c| c.value.clone().unwrap_or("-".into()) + if c.changed { "*" } else { "" })
                 .collect();
-            out.push_str(&format!("{label} {}\n", cells.join("  ")));
+            out.push_str(&format!("{} {}\n", row.label, cells.join("  ")));
         }
         for (symbol, value) in &table.inputs {
             out.push_str(&format!("{symbol} = {value}\n"));
@@ -126,10 +185,10 @@ mod tests {
             ],
             expect![[r#"
                 state x  y  n
-                s0 0  -  3
-                s1 1*  2  3
-                s2 1  -  -
-                s10 10*  -  -
+                s₀ 0  -  3
+                s₁ 1*  2  3
+                s₂ 1  -  -
+                s₁₀ 10*  -  -
                 w@0 = false
                 w@1 = true
             "#]],
@@ -155,7 +214,7 @@ mod tests {
             expect![[r#"
                 state x
                 s 1
-                s' 2*
+                s′ 2*
             "#]],
         );
         check(

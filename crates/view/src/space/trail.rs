@@ -67,15 +67,10 @@ pub fn trail(opened: &Opened, history: &History, step: usize) -> Option<Trail> {
     let table = model_table(model, opened);
     let mut states: Vec<State> = Vec::new();
     for row in &table.rows {
-        let name = match (row.step, row.primed) {
-            (Some(step), _) => format!("s{}", crate::query::formula::subscript(step)),
-            (None, true) => "s′".to_owned(),
-            (None, false) => "s".to_owned(),
-        };
         let cells = table.columns.iter().zip(&row.cells);
         let values: Vec<(String, String)> =
             cells.filter_map(|(name, cell)| Some((name.clone(), cell.value.clone()?))).collect();
-        states.push(State { name, values });
+        states.push(State { name: row.label.clone(), values });
     }
     let kind = match meaning {
         SatMeaning::NotInductive => TrailKind::Induction,

@@ -47,25 +47,36 @@ pub(super) struct Place<'p> {
 impl Place<'_> {
     /// What conjuncts say here.
     pub fn content(&self, asked: &[&[Tok]]) -> Content {
+        let is_step = asked.iter().any(|conjunct| self.is_step(conjunct));
         let mut content = Content { always: Alternative::default(), choices: Vec::new() };
         for conjunct in asked {
             match &disjuncts(conjunct)[..] {
                 branches @ [_, _, ..] if self.is_transition || conjunct.len() > SHORT => {
                     let alternative = |branch: &&[Tok]| {
                         let mut alternative = Alternative::default();
-                        conjuncts(branch).into_iter().for_each(|toks| self.add(toks, &mut alternative));
+                        let is_step = self.is_step(branch);
+                        conjuncts(branch)
+                            .into_iter()
+                            .for_each(|toks| self.add(toks, is_step, &mut alternative));
                         alternative
                     };
                     content.choices.push(branches.iter().map(alternative).collect());
                 }
-                _ => self.add(conjunct, &mut content.always),
+                _ => self.add(conjunct, is_step, &mut content.always),
             }
         }
         content
     }
 
-    fn add(&self, toks: &[Tok], to: &mut Alternative) {
-        match self.becomes(toks) {
+    /// Whether the state before the transition is spoken of, or only the one that it leads to.
+    fn is_step(&self, toks: &[Tok]) -> bool {
+        let is_here = |symbol: &Symbol| (self.moment_of)(symbol) == self.moment;
+        self.is_transition
+            && toks.iter().any(|tok| matches!(&tok.kind, TokKind::Symbol(symbol) if is_here(symbol)))
+    }
+
+    fn add(&self, toks: &[Tok], is_step: bool, to: &mut Alternative) {
+        match self.becomes(toks).filter(|_| is_step) {
             Some((variable, value)) if self.is_value_of(variable, value) => {
                 to.kept.push(self.name(variable).to_owned());
             }
@@ -88,7 +99,7 @@ impl Place<'_> {
     /// Reads a conjunct as an assignment: an equation with a symbol of the next state alone on the left.
     fn becomes<'t>(&self, toks: &'t [Tok]) -> Option<(&'t Symbol, &'t [Tok])> {
         let [Tok { kind: TokKind::Symbol(variable), .. }, equals, value @ ..] = toks else { return None };
-        let is_read = self.is_transition && self.is_next(variable) && equals.text.trim() == "=";
+        let is_read = self.is_next(variable) && equals.text.trim() == "=";
         let reads_next = |tok: &Tok| matches!(&tok.kind, TokKind::Symbol(symbol) if self.is_next(symbol));
         (is_read && !value.iter().any(reads_next)).then_some((variable, value))
     }
@@ -133,7 +144,7 @@ impl Content {
     pub fn text(&self) -> String {
         let choice = |alternatives: &Vec<Alternative>| {
             let all: Vec<String> = alternatives.iter().map(Alternative::text).collect();
-            format!("either {}\n", all.join("or "))
+            format!("either {}", all.join("or "))
         };
         self.always.text() + &self.choices.iter().map(choice).collect::<String>()
     }
