@@ -203,7 +203,7 @@ impl<'f> Times<'f> {
             states.entry(place).or_default().push((name, value.to_owned()));
         }
         for (place, mut values) in states {
-            order::sort_by_key(&mut values, |(name, _)| name.contains('#'));
+            order::sort_by_key(&mut values, |(name, _)| (name.contains('#'), name.clone()));
             let is_new = |name: &str, value: &str| {
                 let before = place.checked_sub(2).map(|before| &columns[before].values);
                 let old = before.into_iter().flatten().find(|(other, ..)| other == name);
