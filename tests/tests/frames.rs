@@ -208,9 +208,9 @@ fn sets_reached_backwards_and_forwards_come_before_and_after_the_present_state()
         "engine: fib-bi\ninterpolants: decomposed",
         4,
         expect![[r#"
-            state s: x=-1 y=-2 n=0
+            state s: n=0 y=-2 x=-1
             from state s: 
-            state s′: x=0! y=-1! n=0
+            state s′: n=0 y=-1! x=0!
             row 0
               Neither ¬I(s) at 0+1
                 ¬(n < y ∨ n ≤ x ∧ y < n)

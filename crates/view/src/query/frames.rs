@@ -116,6 +116,8 @@ struct Times<'f> {
     first: u32,
     last: u32,
     definitions: BTreeMap<&'f str, BTreeSet<u32>>,
+    /// Of each name where it first stands in the query.
+    places: BTreeMap<&'f str, usize>,
 }
 
 impl<'f> Times<'f> {
@@ -138,7 +140,11 @@ impl<'f> Times<'f> {
             first: u32::MAX,
             last: 0,
             definitions: BTreeMap::new(),
+            places: BTreeMap::new(),
         };
+        for (place, symbol) in symbols().enumerate() {
+            times.places.entry(symbol.name.trim_end_matches(EARLIER)).or_insert(place);
+        }
         let moments: BTreeSet<u32> = symbols().map(|symbol| times.moment(symbol)).collect_set();
         (times.first, times.last) = (*moments.first()?, *moments.last()?);
         for (name, toks) in formulas.iter().flat_map(|formula| &formula.definitions) {
@@ -203,7 +209,9 @@ impl<'f> Times<'f> {
             states.entry(place).or_default().push((name, value.to_owned()));
         }
         for (place, mut values) in states {
-            order::sort_by_key(&mut values, |(name, _)| (name.contains('#'), name.clone()));
+            order::sort_by_key(&mut values, |(name, _)| {
+                (name.contains('#'), self.places.get(name.as_str()).copied())
+            });
             let is_new = |name: &str, value: &str| {
                 let before = place.checked_sub(2).map(|before| &columns[before].values);
                 let old = before.into_iter().flatten().find(|(other, ..)| other == name);
