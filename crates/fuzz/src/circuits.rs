@@ -33,13 +33,23 @@ impl Made {
 
     /// As ascii AIGER.
     pub fn ascii(&self) -> String {
+        self.spelled("1", "", "")
+    }
+
+    /// As ascii AIGER of version 1.9: a bad state instead of an output, and a reset value of each latch.
+    pub fn bad_state(&self) -> String {
+        self.spelled("0", " 1", " 0")
+    }
+
+    fn spelled(&self, outputs: &str, bad_states: &str, reset: &str) -> String {
         let (latches, gates) = (self.latches.len(), self.gates.len());
-        let mut text = format!("aag {} {} {latches} 1 {gates}\n", self.max(), self.inputs);
+        let mut text =
+            format!("aag {} {} {latches} {outputs} {gates}{bad_states}\n", self.max(), self.inputs);
         for at in 1..=self.inputs {
             let _ = writeln!(text, "{}", 2 * at);
         }
         for (at, next) in (self.inputs + 1..).zip(&self.latches) {
-            let _ = writeln!(text, "{} {next}", 2 * at);
+            let _ = writeln!(text, "{} {next}{reset}", 2 * at);
         }
         let _ = writeln!(text, "{}", self.bad);
         for (at, (a, b)) in (self.inputs + latches as u32 + 1..).zip(&self.gates) {
@@ -135,8 +145,11 @@ impl Maker {
     }
 
     fn is(&mut self, word: &[Lit], number: u32) -> Lit {
-        let digits: Vec<Lit> =
-            word.iter().enumerate().map(|(at, lit)| lit ^ u32::from(number >> at & 1 == 0)).collect();
+        let digits: Vec<Lit> = word
+            .iter()
+            .enumerate()
+            .map(|(at, lit)| lit ^ u32::from(number.checked_shr(at as u32).unwrap_or(0) & 1 == 0))
+            .collect();
         self.all(digits)
     }
 
@@ -313,6 +326,11 @@ pub fn forty() -> Vec<Made> {
         all.extend([1, 2, 3].map(|bits| fifo(bits, safe)));
     }
     all
+}
+
+/// Two counters with about so many gates, of which only the low digits ever change: a safe one, and one that fails.
+pub fn large_counters(gates: u32) -> [Made; 2] {
+    [9, 3].map(|fails_at| counter((gates / 7).max(4), 5, fails_at))
 }
 
 /// A safe circuit with about so many gates: a long shift register with its parity.

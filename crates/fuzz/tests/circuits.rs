@@ -1,4 +1,4 @@
-//! Circuits in both spellings of AIGER: engines say what is known of them, and witnesses reach what they claim.
+//! Circuits in three spellings of AIGER: engines say what is known of them, and witnesses reach what they claim.
 
 use loopglass_fuzz::circuits::{forty, large};
 use session::{Session, verdict_of};
@@ -10,14 +10,21 @@ fn setup(source: String, engine: &str) -> Setup {
 }
 
 #[test]
-fn binary_and_ascii_are_the_same_circuit() {
+fn all_spellings_are_the_same_circuit() {
     for made in forty() {
         let ascii = lang::aiger::parse(&made.ascii());
         let binary = lang::aiger::from_binary(&made.binary()).expect("a circuit");
+        let bad_state = lang::aiger::parse(&made.bad_state()).circuit;
         let (Some(ascii), Some(binary)) = (ascii.circuit, lang::aiger::parse(&binary).circuit) else {
             panic!("{}: {:?}", made.name, ascii.diagnostics);
         };
-        assert_eq!((ascii.latches, ascii.gates, ascii.bad), (binary.latches, binary.gates, binary.bad));
+        let bad_state = bad_state.expect("a circuit of version 1.9");
+        for other in [binary, bad_state] {
+            assert_eq!(
+                (&ascii.latches, &ascii.gates, &ascii.bad),
+                (&other.latches, &other.gates, &other.bad)
+            );
+        }
     }
 }
 

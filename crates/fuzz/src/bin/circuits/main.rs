@@ -1,48 +1,64 @@
 //! Forty circuits through the engines and through ABC: all must say what is known of them.
 //!
-//!     cargo xtask fuzz circuits [--engine NAME]
+//!     cargo xtask fuzz circuits [--engine NAME] [--only FAMILY] [--gates N] [--command PATH] [--repeat N]
 //!
-//! Each circuit in both spellings of AIGER; `imc` and `ar` unless engines are named. Where `berkeley-abc` is there (a package of Debian),
-//! its `int`, `pdr` and `bmc3` are asked, too, and their times are compared with ours.
+//! Each circuit as ascii AIGER, as binary AIGER, and with a bad state as version 1.9 has it; `imc` and `ar` unless engines are named. Where
+//! `berkeley-abc` is there (a package of Debian), its `int`, `pdr` and `bmc3` are asked, too.
+//!
+//! With `--gates`, two counters and a shift register of about so many gates instead of the forty.
+//!
+//! What one circuit takes is told in turn, so that a long run shows how far it has come. With `--command`, the path of a `loopglass`
+//! that is built for release, times are compared: ours and ABC's, both as commands on the binary file, one after the other, the least of
+//! `--repeat` times each. Ratios bear a busy machine, where times do not.
 
-use loopglass_fuzz::circuits::{Made, forty};
+use loopglass_fuzz::circuits::{Made, forty, large, large_counters};
 use loopglass_fuzz::words::said;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 use trace::{Engine, Language, Settings, Setup};
 
+struct Options {
+    engines: Vec<Engine>,
+    /// Only circuits whose names begin so.
+    only: String,
+    /// The size of the circuits, if not the forty are meant.
+    gates: Option<u32>,
+    /// Our command, if times are to be compared.
+    command: Option<String>,
+    repeat: u32,
+}
+
 fn main() -> ExitCode {
-    let mut engines: Vec<Engine> = Vec::new();
-    let mut args = std::env::args().skip(1);
-    while let Some(arg) = args.next() {
-        match (arg.as_str(), args.next().and_then(|name| name.parse().ok())) {
-            ("--engine", Some(engine)) => engines.push(engine),
-            _ => {
-                eprintln!("options: --engine NAME");
-                return ExitCode::from(2);
-            }
-        }
-    }
-    if engines.is_empty() {
-        engines = ["imc", "ar"].into_iter().filter_map(|name| name.parse().ok()).collect();
-    }
+    let Some(options) = options() else {
+        eprintln!("options: --engine NAME --only FAMILY --gates N --command PATH --repeat N");
+        return ExitCode::from(2);
+    };
     let folder = std::env::temp_dir().join(format!("loopglass-circuits-{}", std::process::id()));
     if let Err(error) = std::fs::create_dir_all(&folder) {
         eprintln!("{}: {error}", folder.display());
         return ExitCode::from(2);
     }
-    let all = forty();
+    let all = match options.gates {
+        Some(gates) => large_counters(gates).into_iter().chain([large(gates)]).collect(),
+        None => forty(),
+    };
+    let all: Vec<Made> = all.into_iter().filter(|made| made.name.starts_with(&options.only)).collect();
     let mut wrong = 0;
-    for &engine in &engines {
+    for &engine in &options.engines {
         let mut times = Vec::new();
         for made in &all {
             let started = Instant::now();
-            let found = run(made, engine);
-            times.push(started.elapsed().as_secs_f64());
-            if found != Ok(Some(made.safe)) {
-                wrong += 1;
-                println!("{}, {engine}: {found:?}, but safe is {}", made.name, made.safe);
+            for (spelling, setup) in setups(made, engine) {
+                let found = setup.and_then(|setup| Ok(said(&setup)?.safe));
+                if found != Ok(Some(made.safe)) {
+                    wrong += 1;
+                    println!("{}, {spelling}, {engine}: {found:?}, but safe is {}", made.name, made.safe);
+                }
             }
+            let took = started.elapsed().as_secs_f64() / 3.0;
+            println!("{}, {engine}: {:.1} ms", made.name, 1000.0 * took);
+            times.push(took);
         }
         println!(
             "{engine}: median {:.1} ms, longest {:.1} ms",
@@ -51,16 +67,10 @@ fn main() -> ExitCode {
         );
     }
     for command in ["int", "pdr", "bmc3"] {
-        let mut times = Vec::new();
         let mut asked = 0;
         for (at, made) in all.iter().enumerate() {
-            let file = folder.join(format!("{at}.aig"));
-            if std::fs::write(&file, made.binary()).is_err() {
-                continue;
-            }
-            let Some((said, time)) = abc(&file.display().to_string(), command) else { continue };
+            let Some(said) = file(&folder, at, made).and_then(|file| abc(&file, command)) else { continue };
             asked += 1;
-            times.push(time);
             // A bounded search proves nothing.
             let agrees = said == Some(made.safe) || said.is_none() && command == "bmc3" && made.safe;
             if !agrees {
@@ -68,33 +78,111 @@ fn main() -> ExitCode {
                 println!("{}, abc {command}: {said:?}, but safe is {}", made.name, made.safe);
             }
         }
-        println!("abc {command}: {asked} circuits, median {:.1} ms", 1000.0 * median(&mut times));
+        println!("abc {command}: {asked} circuits");
+    }
+    if let Some(command) = &options.command {
+        compare(&options, command, &all, &folder);
     }
     let _ = std::fs::remove_dir_all(&folder);
     println!("{} circuits, {wrong} wrong", all.len());
     ExitCode::from(u8::from(wrong > 0))
 }
 
-/// Ours on the binary circuit.
-fn run(made: &Made, engine: Engine) -> Result<Option<bool>, String> {
-    let source = reader::text_of_binary(&made.binary()).ok_or("not binary")??;
-    let settings = Settings { max_unrollings: 100, ..Settings::default() };
-    Ok(said(&Setup { source, language: Language::Aiger, engine, settings })?.safe)
+fn options() -> Option<Options> {
+    let mut options =
+        Options { engines: Vec::new(), only: String::new(), gates: None, command: None, repeat: 3 };
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        let value = args.next()?;
+        match arg.as_str() {
+            "--engine" => options.engines.push(value.parse().ok()?),
+            "--only" => options.only = value,
+            "--gates" => options.gates = Some(value.parse().ok()?),
+            "--command" => options.command = Some(value),
+            "--repeat" => options.repeat = value.parse().ok().filter(|&repeat| repeat > 0)?,
+            _ => return None,
+        }
+    }
+    if options.engines.is_empty() {
+        options.engines = ["imc", "ar"].into_iter().filter_map(|name| name.parse().ok()).collect();
+    }
+    Some(options)
 }
 
-/// What ABC says, and the seconds that it says it took; none if it is not there.
-fn abc(file: &str, command: &str) -> Option<(Option<bool>, f64)> {
+/// A circuit in all spellings.
+fn setups(made: &Made, engine: Engine) -> [(&'static str, Result<Setup, String>); 3] {
+    let binary = reader::text_of_binary(&made.binary()).unwrap_or_else(|| Err("not binary".into()));
+    let settings = Settings { max_unrollings: 100, ..Settings::default() };
+    [("ascii", Ok(made.ascii())), ("binary", binary), ("bad state", Ok(made.bad_state()))].map(
+        |(spelling, source)| {
+            let settings = settings.clone();
+            (spelling, source.map(|source| Setup { source, language: Language::Aiger, engine, settings }))
+        },
+    )
+}
+
+fn file(folder: &Path, at: usize, made: &Made) -> Option<PathBuf> {
+    let file = folder.join(format!("{at}.aig"));
+    std::fs::write(&file, made.binary()).ok().map(|()| file)
+}
+
+fn asking_abc(file: &Path, command: &str) -> Command {
     let bounded = if command == "bmc3" { "bmc3 -F 70" } else { command };
-    let script = format!("read_aiger {file}; {bounded}");
-    let output = Command::new("berkeley-abc").args(["-q", &script]).output().ok()?;
+    let mut asking = Command::new("berkeley-abc");
+    asking.args(["-q", &format!("read_aiger {}; {bounded}", file.display())]);
+    asking
+}
+
+/// What ABC says; none if it is not there.
+fn abc(file: &Path, command: &str) -> Option<Option<bool>> {
+    let output = asking_abc(file, command).output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let time = text.split("Time =").nth(1).and_then(|rest| rest.split_whitespace().next()?.parse().ok());
-    let said = match () {
+    Some(match () {
         () if text.contains("was asserted in frame") => Some(false),
         () if text.contains("Property proved") => Some(true),
         () => None,
-    };
-    Some((said, time.unwrap_or(0.0)))
+    })
+}
+
+/// Compares what our command takes with what ABC's `int` does, from start to end of the process.
+fn compare(options: &Options, command: &str, all: &[Made], folder: &Path) {
+    for engine in &options.engines {
+        let (mut ours, mut theirs, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
+        for (at, made) in all.iter().enumerate() {
+            let Some(file) = file(folder, at, made) else { continue };
+            let (mut best, mut best_of_abc) = (f64::INFINITY, f64::INFINITY);
+            for _ in 0..options.repeat {
+                let mut verify = Command::new(command);
+                verify.args(["verify", "--engine", engine.as_str()]).arg(&file);
+                best = best.min(seconds(verify));
+                best_of_abc = best_of_abc.min(seconds(asking_abc(&file, "int")));
+            }
+            println!(
+                "{}: {engine} {:.1} ms, abc int {:.1} ms",
+                made.name,
+                1000.0 * best,
+                1000.0 * best_of_abc
+            );
+            ours.push(best);
+            theirs.push(best_of_abc);
+            ratios.push(best / best_of_abc);
+        }
+        println!(
+            "as commands: {engine} median {:.1} ms, abc int median {:.1} ms; median of the ratios {:.2}",
+            1000.0 * median(&mut ours),
+            1000.0 * median(&mut theirs),
+            median(&mut ratios)
+        );
+    }
+}
+
+/// How long a command runs; without end if it cannot be started.
+fn seconds(mut command: Command) -> f64 {
+    let started = Instant::now();
+    match command.output() {
+        Ok(_) => started.elapsed().as_secs_f64(),
+        Err(_) => f64::INFINITY,
+    }
 }
 
 fn median(times: &mut [f64]) -> f64 {
