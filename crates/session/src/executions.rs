@@ -44,29 +44,45 @@ pub(crate) fn executions(
     let mut solver = door.to(Purpose::Executions).open(limits);
     solver.assert(terms, ts.arrival);
     let (mut out, mut steps) = (Vec::new(), BTreeSet::new());
+    let mut seen = BTreeSet::new();
     for i in 0..EXECUTIONS {
         let Some(initial) = initial(terms, unit, ts, &mut solver, &mut random) else { break };
-        let mut run =
-            Run { terms, ts, states: Vec::new(), persistence: [2, 8, 32][i % 3], random: &mut random };
+        let mut run = Run { ts, states: Vec::new(), persistence: [2, 8, 32][i % 3], random: &mut random };
         // A state of many variables, as of a circuit, takes longer to write down.
         let steps_of_one = LIMITS.steps / (1 + unit.decls().len() / MANY);
         let limits = ExecutionLimits { steps: steps_of_one, ..LIMITS };
         let execution = unit.run(&initial, &mut run, limits);
         steps.extend(execution.steps.iter().map(|step| step.span));
-        out.extend(spread(run.states));
+        let kept =
+            spread(run.states).into_iter().filter_map(|(head, values)| state(terms, ts, head, &values));
+        out.extend(kept.filter(|state| seen.insert(state.clone())));
     }
-    let mut seen = BTreeSet::new();
-    out.retain(|s: &State| seen.insert(format!("{s:?}")));
     Executions { states: Rc::new(out), steps }
 }
 
+/// A loop head's position among all, and the values of the program's variables there. Of the many states that a run passes through few
+/// are kept, and only these are written down as [`State`]s.
+type Passed = (usize, Vec<Value>);
+
 /// Some states of an execution.
-fn spread(states: Vec<State>) -> Vec<State> {
+fn spread(states: Vec<Passed>) -> Vec<Passed> {
     let n = states.len();
     let between = n.saturating_sub(FIRST + LAST);
     let stride = between.div_ceil(BETWEEN).max(1);
     let kept = |i: &usize| *i < FIRST || *i + LAST >= n || (*i - FIRST).is_multiple_of(stride);
     states.into_iter().enumerate().filter(|(i, _)| kept(i)).map(|(_, s)| s).collect()
+}
+
+/// The state variables' values; none if one of them is neither a variable of the program nor the program counter.
+fn state(terms: &Terms, ts: &TransitionSystem, head: usize, values: &[Value]) -> Option<State> {
+    let value = |v: &flow::StateVar| match v.source {
+        Some(id) => Some(values[id.index()].clone()),
+        None if ts.pc() == Some(v.var) => Some(Value::Int(Int::from(head as i64 + 1))),
+        None => None,
+    };
+    let all = ts.variables().iter().map(|v| Some(ts.assigned(terms, v.var, value(v)?)));
+    let all: Vec<_> = all.collect::<Option<_>>()?;
+    Some(all.into_iter().flatten().collect_map())
 }
 
 /// Initial values from which control can reach a loop head: small ones where they are unconstrained.
@@ -102,9 +118,8 @@ fn initial(
 
 /// Answers the interpreter's choices at random, and records the states at loop heads.
 struct Run<'a> {
-    terms: &'a Terms,
     ts: &'a TransitionSystem,
-    states: Vec<State>,
+    states: Vec<Passed>,
     /// Truth values are true all but one in so many times.
     persistence: u64,
     random: &'a mut Random,
@@ -117,14 +132,7 @@ impl Oracle for Run<'_> {
 
     fn loop_head(&mut self, id: LoopId, state: &[Value]) {
         let Some(head) = self.ts.heads().iter().position(|(head, _)| *head == id) else { return };
-        let value = |v: &flow::StateVar| match v.source {
-            Some(id) => Some(state[id.index()].clone()),
-            None if self.ts.pc() == Some(v.var) => Some(Value::Int(Int::from(head as i64 + 1))),
-            None => None,
-        };
-        let values = self.ts.variables().iter().map(|v| Some(self.ts.assigned(self.terms, v.var, value(v)?)));
-        let values: Option<Vec<_>> = values.collect();
-        self.states.extend(values.map(|values| values.into_iter().flatten().collect_map()));
+        self.states.push((head, state.to_vec()));
     }
 }
 

@@ -212,10 +212,23 @@ impl Condense<'_> {
     }
 }
 
-/// The union of two clauses without the pivot, sorted.
+/// The union of two clauses without the pivot, sorted. Clauses are sorted: one passes through both at once.
 fn resolvent(a: &[Lit], b: &[Lit], pivot: Term) -> Vec<Lit> {
-    let mut both: Vec<Lit> = a.iter().chain(b).filter(|l| l.atom != pivot).copied().collect();
-    order::sort(&mut both);
+    let mut both: Vec<Lit> = Vec::with_capacity(a.len() + b.len());
+    let (mut left, mut right) = (a, b);
+    while let Some(&next) = match (left.first(), right.first()) {
+        (Some(l), Some(r)) if r < l => Some(r),
+        (l, r) => l.or(r),
+    } {
+        match right.first() {
+            Some(r) if *r == next => right = &right[1..],
+            _ => left = &left[1..],
+        }
+        if next.atom != pivot {
+            both.push(next);
+        }
+    }
+    order::sort(&mut both); // looks whether it is in order
     both.dedup();
     both
 }

@@ -18,6 +18,8 @@ use std::collections::BTreeSet;
 /// Forms with a price above the first limit are used in equations only, those above the second not at all.
 const BOUNDED: Price = 4;
 const EQUATED: Price = 8;
+/// Of more truth values, as of a large circuit, none is a case of its own: what holds in each would be their number squared.
+const GUARDS: usize = 256;
 /// What an atom costs in addition when it holds only in some case.
 const GUARDED: Price = 6;
 /// More atoms than this, in order of their prices, are left out.
@@ -76,7 +78,9 @@ struct Facts {
 impl Facts {
     fn new(space: &Space, known: &[Point]) -> Facts {
         let mut cases = vec![Case(None)];
-        cases.extend(space.booleans.iter().flat_map(|&i| [Case(Some((i, 0))), Case(Some((i, 1)))]));
+        if space.booleans.len() <= GUARDS {
+            cases.extend(space.booleans.iter().flat_map(|&i| [Case(Some((i, 0))), Case(Some((i, 1)))]));
+        }
         for form in space.forms.iter().filter(|f| f.single) {
             let i = form.parts[0].0;
             let values: BTreeSet<Number> = known.iter().map(|p| p[i]).collect_set();
