@@ -122,11 +122,15 @@ impl<'a> Operator<'a> {
             ),
         };
         let mut question = Question::new(line, purpose)
-            .part(Side::A, format!("{name}(x₀)"), self.at(from, 0))
+            .part(Side::A, format!("{name}({})", self.state(0)), self.at(from, 0))
             .part(Side::A, self.step_name(), self.step(0));
         let innermost = constraints.contains(&1);
         if innermost {
-            question = question.part(Side::A, format!("¬{against}(x₁)"), t.not(self.at(self.against, 1)));
+            question = question.part(
+                Side::A,
+                format!("¬{against}({})", self.state(1)),
+                t.not(self.at(self.against, 1)),
+            );
         }
         let b = if innermost { self.at(self.against, 1) } else { self.beyond(constraints) };
         question
@@ -194,6 +198,11 @@ impl<'a> Operator<'a> {
         }
     }
 
+    /// What the state in a frame is called in the query.
+    fn state(&self, frame: u32) -> String {
+        format!("x{}", sub(self.stamp(frame)))
+    }
+
     fn at(&self, set: Term, frame: u32) -> Term {
         self.problem.at(self.cx.terms(), set, self.stamp(frame))
     }
@@ -205,10 +214,8 @@ impl<'a> Operator<'a> {
     }
 
     fn step_name(&self) -> String {
-        match self.round.direction {
-            Direction::Forward => "T(x₀, x₁)".into(),
-            Direction::Backward => "T(x₁, x₀)".into(),
-        }
+        let (here, there) = (self.stamp(0), self.stamp(1));
+        format!("T(x{}, x{})", sub(here.min(there)), sub(here.max(there)))
     }
 
     fn start_letter(&self) -> &'static str {
@@ -230,14 +237,16 @@ impl<'a> Operator<'a> {
         let (k, name) = (self.round.k, self.against_name());
         let frames: Vec<u32> = (1..=k).filter(|frame| !constraints.contains(frame)).collect();
         let meets = match frames.as_slice() {
-            _ if constraints.contains(&1) => return format!("{name}(x₁)"),
-            [only] => format!("{name}(x{})", sub(*only)),
-            [first, second] => format!("{name}(x{}) ∨ {name}(x{})", sub(*first), sub(*second)),
-            [first, .., last] => format!("{name}(x{}) ∨ … ∨ {name}(x{})", sub(*first), sub(*last)),
+            _ if constraints.contains(&1) => return format!("{name}({})", self.state(1)),
+            [only] => format!("{name}({})", self.state(*only)),
+            [first, second] => format!("{name}({}) ∨ {name}({})", self.state(*first), self.state(*second)),
+            [first, .., last] => {
+                format!("{name}({}) ∨ … ∨ {name}({})", self.state(*first), self.state(*last))
+            }
             [] => "⊥".into(),
         };
         let excluded: Vec<String> =
-            constraints.iter().map(|&frame| format!("¬{name}(x{})", sub(frame))).collect();
+            constraints.iter().map(|&frame| format!("¬{name}({})", self.state(frame))).collect();
         let path = if k == 1 { String::new() } else { "path ∧ ".into() };
         match excluded.is_empty() {
             true if path.is_empty() => meets,
