@@ -70,6 +70,7 @@ export const tests = {
 
   "back is folding less: the same picture as on the way": async ({ page, url, assert }) => {
     await open(page, url);
+    await page.locator("#tab-query").click(); // the state space is complete only when the worker has answered
     const pictures = [];
     const picture = async () => [
       await page.locator("#caption").innerText(),

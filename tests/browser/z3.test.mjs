@@ -50,6 +50,8 @@ const through = (engine, example, ending) => async ({ page, url, assert, shot })
   await pick(page, example);
   await page.selectOption("#engine", engine);
   await choose(page, { solver: "z3" });
+  // The query and its answer; the state space asks the worker further, and is complete a moment later.
+  await page.locator("#tab-query").click();
   const pictures = [];
   for (let step = 1; ; step++) {
     assert.ok(step < 60, "no end in sight");
