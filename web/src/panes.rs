@@ -4,6 +4,8 @@ mod answer;
 
 mod circuit;
 
+mod conjunct;
+
 mod execution;
 
 mod frames;

@@ -25,16 +25,16 @@ pub struct Counters {
     /// Pivots of the simplex tableau.
     pub pivots: u64,
     /// Where every query is put to two solvers: checks that both answered alike, for whatever purpose.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub agreed: u64,
     /// Then, checks that one of the two left open.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub half_answered: u64,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref)] // serde wants it so
-fn is_zero(count: &u64) -> bool {
-    *count == 0
+/// Whether a value is what is there when nothing is written.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// What the questions of one purpose took.

@@ -4,8 +4,9 @@ use crate::approximation::ApproximationChange;
 use crate::arg::ArgChange;
 use crate::counters::{Costs, Counters};
 use crate::formula::{Formula, FormulaId, Symbol};
+use crate::message::Problem;
 use crate::proof::ProofTree;
-use crate::setup::{Problem, Solver, Source};
+use crate::setup::{Solver, Source};
 use crate::verdict::{UnknownReason, Verdict};
 use serde::{Deserialize, Serialize};
 

@@ -15,6 +15,8 @@ mod event;
 
 mod formula;
 
+mod message;
+
 mod outline;
 
 mod proof;
@@ -36,14 +38,14 @@ pub use event::{
     InterpolantChecks, ModelRow, ProofSize, Query, QueryPart, Range, SatMeaning, Side, Watch, WatchValue,
 };
 pub use formula::{Formula, FormulaId, Symbol, Tok, TokKind, digit};
+pub use message::{Command, Opened, Problem, ProgramVariable, Projection, RelatedPlace, Reply, Severity};
 pub use outline::{Location, Outline, SingleLoop, TextPlace};
 pub use proof::{
     Contradiction, Partials, Place, ProofLiteral, ProofNode, ProofPremise, ProofReason, ProofTree, Summand,
 };
 pub use setup::{
-    Command, Dialect, Encoding, Integers, InterpolationSystem, Language, Opened, Overflow, Problem,
-    ProgramVariable, Projection, RelatedPlace, Reply, Settings, Setup, Severity, Solver, Source,
-    UnknownEncoding, UnknownLanguage, UnknownSolver, UnknownSource, UnknownSystem,
+    Dialect, Encoding, Integers, InterpolationSystem, Language, Overflow, Settings, Setup, Solver, Source,
+    UnknownName,
 };
 pub use solver::Purpose;
 pub use verdict::{Execution, ExecutionRow, FailingAssertion, Obligation, UnknownReason, Vacuity, Verdict};

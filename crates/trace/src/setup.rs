@@ -1,14 +1,27 @@
-//! What starts a run (program, engine, settings), the commands of the page and the replies of the worker.
+//! What starts a run: program, engine, settings.
 
 use crate::engine::Engine;
-use crate::event::Event;
-use crate::formula::Formula;
-use crate::outline::Outline;
 use lang::Arithmetic;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
 pub use lang::{Integers, Overflow};
+
+/// Nothing of the kind has this name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnknownName;
+
+/// Reads what has a name, given by `as_str`, and a list of all there are.
+macro_rules! from_its_name {
+    ($kind:ident) => {
+        impl FromStr for $kind {
+            type Err = UnknownName;
+            fn from_str(name: &str) -> Result<$kind, UnknownName> {
+                $kind::ALL.into_iter().find(|one| one.as_str() == name).ok_or(UnknownName)
+            }
+        }
+    };
+}
 
 /// The language of a program text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -40,16 +53,7 @@ impl Language {
     }
 }
 
-/// No language has this name.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnknownLanguage;
-
-impl FromStr for Language {
-    type Err = UnknownLanguage;
-    fn from_str(s: &str) -> Result<Language, UnknownLanguage> {
-        Language::ALL.into_iter().find(|language| language.as_str() == s).ok_or(UnknownLanguage)
-    }
-}
+from_its_name!(Language);
 
 /// The labelled interpolation system that reads interpolants off a proof (D'Silva, Kroening, Purandare,
 /// Weissenbacher 2010), from strongest to weakest.
@@ -89,16 +93,7 @@ impl InterpolationSystem {
     }
 }
 
-/// There is no interpolation system with this name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct UnknownSystem;
-
-impl FromStr for InterpolationSystem {
-    type Err = UnknownSystem;
-    fn from_str(s: &str) -> Result<InterpolationSystem, UnknownSystem> {
-        InterpolationSystem::ALL.into_iter().find(|system| system.as_str() == s).ok_or(UnknownSystem)
-    }
-}
+from_its_name!(InterpolationSystem);
 
 /// Where interpolants come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
@@ -168,16 +163,7 @@ impl Source {
     }
 }
 
-/// No source has this name.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnknownSource;
-
-impl FromStr for Source {
-    type Err = UnknownSource;
-    fn from_str(s: &str) -> Result<Source, UnknownSource> {
-        Source::ALL.into_iter().find(|x| x.as_str() == s).ok_or(UnknownSource)
-    }
-}
+from_its_name!(Source);
 
 /// How much of the program one step of its transition system is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -211,16 +197,7 @@ impl Encoding {
     }
 }
 
-/// No encoding has this name.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnknownEncoding;
-
-impl FromStr for Encoding {
-    type Err = UnknownEncoding;
-    fn from_str(s: &str) -> Result<Encoding, UnknownEncoding> {
-        Encoding::ALL.into_iter().find(|x| x.as_str() == s).ok_or(UnknownEncoding)
-    }
-}
+from_its_name!(Encoding);
 
 /// Who answers queries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -262,16 +239,7 @@ impl Solver {
     }
 }
 
-/// No solver has this name.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnknownSolver;
-
-impl FromStr for Solver {
-    type Err = UnknownSolver;
-    fn from_str(s: &str) -> Result<Solver, UnknownSolver> {
-        Solver::ALL.into_iter().find(|solver| solver.as_str() == s).ok_or(UnknownSolver)
-    }
-}
+from_its_name!(Solver);
 
 /// What a user may choose. All limits are counts, never seconds, so that a run is the same on every machine.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -392,155 +360,4 @@ impl Setup {
         let Settings { integers, overflow, width, .. } = self.settings;
         Dialect::new(self.language, Arithmetic { integers, overflow, width })
     }
-}
-
-/// From the page to the worker.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Command {
-    /// Start a run; replies [`Reply::Opened`] or [`Reply::Rejected`].
-    Open(Setup),
-    /// Compute up to this many further events, replying with [`Reply::Events`] from time to time and with
-    /// [`Reply::Paused`] at the end.
-    Advance(u32),
-    /// A question beside the run: at which points of a grid a formula can hold. Replies [`Reply::Projected`]; the run is not
-    /// touched, and nothing is counted.
-    Project(Projection),
-}
-
-/// A formula to be seen on a grid of values of one or two of its symbols; all its other symbols may have any value.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Projection {
-    /// Its number, which the reply repeats.
-    pub number: u32,
-    /// The formula as an SMT-LIB 2 term.
-    pub smt: String,
-    /// Those of its symbols that are integers, by name in that term; all others are Boolean.
-    pub integers: Vec<String>,
-    /// Symbols whose values are fixed, with these values.
-    pub fixed: Vec<(String, String)>,
-    /// For each axis its symbol with the values to try: the first of them, and how many. The first axis is that of a row. A
-    /// Boolean has the values 0 and 1.
-    pub axes: Vec<(String, i64, u32)>,
-}
-
-/// From the worker to the page.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Reply {
-    /// The program was accepted.
-    Opened(Box<Opened>),
-    /// The program was refused, with at least one error among the problems.
-    Rejected(Vec<Problem>),
-    /// The next events, in order.
-    Events(Vec<Event>),
-    /// An [`Command::Advance`] is done; `finished` says that no further event will come.
-    Paused {
-        /// The last events. They are sent together with the pause, so that the page need not be drawn twice.
-        events: Vec<Event>,
-        /// Whether the run has reached its verdict.
-        finished: bool,
-    },
-    /// The answer to [`Command::Project`].
-    Projected {
-        /// The number of the question.
-        number: u32,
-        /// A row for each value of the second axis, in order, with a sign for each value of the first one: `1` where the formula
-        /// can hold, `0` where it cannot, `?` where that was not found out. Empty if the formula cannot be read.
-        rows: Vec<String>,
-    },
-}
-
-/// What is known of a program before any query.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Opened {
-    /// The variables of a state, in the order of declaration.
-    pub variables: Vec<ProgramVariable>,
-    /// Every other name that a formula may mention (values of `nondet`, values at joins), with its sort.
-    pub inputs: Vec<ProgramVariable>,
-    /// The source line of the loop head, counted from 1; none for a program without loops.
-    pub head_line: Option<u32>,
-    /// The initial states at the loop head: I(s).
-    pub init: Formula,
-    /// One round of the loop: T(s, s').
-    pub trans: Formula,
-    /// The states at the head from which an assertion fails before control is back at the head: the negated property.
-    pub bad: Formula,
-    /// Satisfiable exactly when an assertion can fail before control first reaches the head.
-    pub early: Formula,
-    /// Warnings, never errors.
-    pub problems: Vec<Problem>,
-    /// Where things are in the text.
-    #[serde(default)]
-    pub outline: Outline,
-}
-
-/// A program variable.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ProgramVariable {
-    /// Its name.
-    pub name: String,
-    /// Whether it is a Boolean rather than an integer.
-    pub boolean: bool,
-    /// Its type as the language writes it.
-    #[serde(default, rename = "type")]
-    pub ty: String,
-    /// The least and the greatest value, where the type says so: then formulas do not repeat it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub range: Option<[String; 2]>,
-}
-
-impl std::fmt::Display for ProgramVariable {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} : {}", self.name, self.ty)?;
-        match &self.range {
-            Some([low, high]) => write!(f, " ({low} to {high})"),
-            None => Ok(()),
-        }
-    }
-}
-
-/// How bad a problem is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Severity {
-    /// The program is refused.
-    Error,
-    /// The program is accepted, but look here.
-    Warning,
-}
-
-/// A diagnostic with its place in the text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Problem {
-    /// Error or warning.
-    pub severity: Severity,
-    /// What is wrong.
-    pub message: String,
-    /// One line of help, when there is any.
-    pub help: Option<String>,
-    /// First byte of the offending text.
-    pub from: u32,
-    /// One past its last byte.
-    pub to: u32,
-    /// Its line, counted from 1.
-    pub line: u32,
-    /// Its column in characters, counted from 1.
-    pub column: u32,
-    /// Other places that matter.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub related: Vec<RelatedPlace>,
-}
-
-/// A place that matters to a problem elsewhere.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RelatedPlace {
-    /// First byte of the text there.
-    pub from: u32,
-    /// One past its last byte.
-    pub to: u32,
-    /// Its line, counted from 1.
-    pub line: u32,
-    /// Its column in characters, counted from 1.
-    pub column: u32,
-    /// What is there, in a few words.
-    pub words: String,
 }

@@ -1,11 +1,11 @@
 //! An unrolled query in time frames: a column for each state of the path and for each transition, the line between A and B.
 
+use super::conjunct::{Conjuncts, side_class};
 use crate::components::{FormulaView, Store, Symbols, pieces};
-use crate::state::{Action, Notation, Run};
-use std::rc::Rc;
+use crate::state::{Notation, Run};
 use trace::{Answer, Query, Side, Symbol};
-use view::graph::control::{Graphs, ProgramPart};
-use view::query::formula::{Limit, Palette, Span, subscript, subscripted};
+use view::graph::control::Graphs;
+use view::query::formula::{Limit, Palette, Span, subscript};
 use view::query::frames::{Alternative, Block, Column, Content, FrameRow, Frames, Line};
 use yew::prelude::*;
 
@@ -119,42 +119,14 @@ impl Table<'_> {
     }
 
     fn block(&self, block: &Block, is_named: bool) -> Html {
-        let part = &self.query.parts[block.part];
-        let side = match part.side {
-            Side::A => "side-a",
-            Side::B => "side-b",
-            Side::Neither => "side-none",
+        let text = if block.is_again {
+            html! { <details class="again"><summary>{ "the same again" }</summary>{ content(&block.content) }</details> }
+        } else {
+            content(&block.content)
         };
-        let core: &[u32] = match &self.query.answer {
-            Answer::Unsat { core, .. } if !self.run.is_veiled => core,
-            _ => &[],
-        };
-        let in_core = core.iter().any(|&at| at as usize == block.part);
-        let focus = self.store.state.focus.hover.or(self.store.state.focus.cursor);
-        let places = self.graphs.map(|g| g.places(&ProgramPart::named(&part.name))).unwrap_or_default();
-        let lit = focus.is_some_and(|(from, to)| places.iter().any(|span| span.0 <= from && to <= span.1));
-        let linked = !places.is_empty();
-        let enter = linked.then(|| self.store.on::<MouseEvent>(Action::Point(Rc::new(places))));
-        let leave = self.store.on::<MouseEvent>(Action::Point(Rc::default()));
-        html! {
-            <div class={classes!("block", side, "part", linked.then_some("linked"), lit.then_some("lit"))} onmouseenter={enter} onmouseleave={leave}>
-                if is_named {
-                    <div class="part-name">
-                        <span class="name">{ subscripted(&part.name) }</span>
-                        if in_core {
-                            <span class="core-mark" title="The refutation used this conjunct">
-                                <span aria-hidden="true">{ "●" }</span><span class="hidden">{ "used in the refutation" }</span>
-                            </span>
-                        }
-                    </div>
-                }
-                if block.is_again {
-                    <details class="again"><summary>{ "the same again" }</summary>{ content(&block.content) }</details>
-                } else {
-                    { content(&block.content) }
-                }
-            </div>
-        }
+        let side = side_class(self.query.parts[block.part].side);
+        let Table { store, run, query, graphs, .. } = *self;
+        Conjuncts { store, run, query, graphs }.show(block.part, classes!("block", side), is_named, text)
     }
 
     fn definitions(&self) -> Html {

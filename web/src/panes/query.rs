@@ -1,17 +1,17 @@
 //! What the solver was asked: the conjuncts of A and of B, coloured, with the answer.
 
 use super::answer::AnswerView;
-use super::empty;
-use super::frames;
+use super::conjunct::{Conjuncts, side_class};
+use super::{empty, frames};
 use crate::browser::copy;
 use crate::components::{Button, FormulaView, Store, Symbols};
 use crate::state::{Action, Notation, Run};
 use std::fmt::Write;
 use std::rc::Rc;
 use trace::{AnalysisChange, AnalysisStep, Answer, Change, Event, Query, Side};
-use view::graph::control::{Graphs, ProgramPart};
+use view::graph::control::Graphs;
 use view::program::choices::choices;
-use view::query::formula::{Limit, Palette, subscripted};
+use view::query::formula::{Limit, Palette};
 use view::query::frames::frames;
 use view::query::script::query_script;
 use view::run::words::ranges;
@@ -126,42 +126,24 @@ fn analysis(event: &Event) -> Html {
 }
 
 fn side(store: &Store, run: &Run, query: &Query, side: Side, graphs: Option<&Graphs>) -> Html {
-    let (class, letter, about) = match side {
-        Side::A => ("side side-a", Some("A"), "The A side of the query"),
-        Side::B => ("side side-b", Some("B"), "The B side of the query"),
-        Side::Neither => ("side side-none", None, "The query"),
+    let (letter, about) = match side {
+        Side::A => (Some("A"), "The A side of the query"),
+        Side::B => (Some("B"), "The B side of the query"),
+        Side::Neither => (None, "The query"),
     };
-    let core: &[u32] = match &query.answer {
-        Answer::Unsat { core, .. } if !run.is_veiled => core,
-        _ => &[],
-    };
+    let class = classes!("side", side_class(side));
     let palette: Symbols = Rc::new(Palette::of(side, &query.shared));
     let limit = if side == Side::Neither { Limit::PANE } else { Limit::SIDE };
     let parts: Vec<_> = query.parts.iter().enumerate().filter(|(_, p)| p.side == side).collect();
     let shown = parts.iter().take(PARTS);
     let rest = parts.len().saturating_sub(PARTS);
-    let focus = store.state.focus.hover.or(store.state.focus.cursor);
-    let leave = store.on::<MouseEvent>(Action::Point(Rc::default()));
-    let part = |(i, p): &(usize, &trace::QueryPart)| {
-        let in_core = core.contains(&u32::try_from(*i).unwrap_or(u32::MAX));
-        // The conjunct and its place in the program light up together.
-        let places = graphs.map(|g| g.places(&ProgramPart::named(&p.name))).unwrap_or_default();
-        let lit = focus.is_some_and(|(from, to)| places.iter().any(|span| span.0 <= from && to <= span.1));
-        let enter = (!places.is_empty()).then(|| store.on::<MouseEvent>(Action::Point(Rc::new(places))));
-        html! {
-            <div class={classes!("part", enter.is_some().then_some("linked"), lit.then_some("lit"))} onmouseenter={enter} onmouseleave={leave.clone()}>
-                <div class="part-name">
-                    <span class="name">{ subscripted(&p.name) }</span>
-                    if in_core {
-                        <span class="core-mark" title="The refutation used this conjunct">
-                            <span aria-hidden="true">{ "●" }</span><span class="hidden">{ "used in the refutation" }</span>
-                        </span>
-                    }
-                </div>
-                <FormulaView formula={run.history.formula(p.formula).cloned()} symbols={palette.clone()}
-                    notation={store.state.notation} {limit} />
-            </div>
-        }
+    let conjuncts = Conjuncts { store, run, query, graphs };
+    let part = |(number, p): &(usize, &trace::QueryPart)| {
+        let formula = html! {
+            <FormulaView formula={run.history.formula(p.formula).cloned()} symbols={palette.clone()}
+                notation={store.state.notation} {limit} />
+        };
+        conjuncts.show(*number, classes!(), true, formula)
     };
     html! {
         <section {class} aria-label={about}>
