@@ -28,6 +28,7 @@ mod place;
 mod pointer;
 mod recast;
 mod scan;
+mod spot;
 mod stmt;
 mod undefined;
 mod variable;

@@ -9,7 +9,7 @@ use super::Typing;
 use super::body::Use;
 use super::call::after;
 use super::expr::number;
-use super::place::{Spot, To};
+use super::spot::{Spot, To};
 use crate::ast::Comparison;
 use crate::c::ast::{Bounds, Expr, ExprKind, Gives, Place};
 use crate::c::syntax::{self, ExprKind as Untyped, Name};
