@@ -6,6 +6,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { extname, join } from "node:path";
 import { launch, root, servePage } from "./browser.mjs";
+import { inWorker, startWorker } from "./in_worker.mjs";
 import { cli } from "./native.mjs";
 
 const option = (name, otherwise) => {
@@ -18,35 +19,6 @@ const folder = join(root, "tests/corpus/safe");
 const solvers = ["loopglass", "z3"];
 const settings = { max_unrollings: 4, max_conflicts: 1000 };
 
-/** Runs in the page: starts a worker with Z3 as the page does, but lets it fetch its module itself. */
-async function startWorker(first) {
-  const own = document.querySelector("link[rel=modulepreload][href*='app-']").href;
-  const z3 = await globalThis.z3Loader.load(() => {});
-  const text = `${z3.start}\n${first.replace("ADDRESS;", `${JSON.stringify(own)};`)}`;
-  return new Promise((done, failed) => {
-    globalThis.worker = new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" })), { type: "module" });
-    worker.onerror = (event) => failed(new Error(event.message));
-    worker.onmessage = ({ data }) => (data === "ready" ? done() : failed(new Error(data)));
-    worker.postMessage([own.replace(/[.]js$/, "_bg.wasm"), z3.module]);
-  });
-}
-
-/** Runs in the page: the worker there computes a whole run; its milliseconds and its last events. */
-function inWorker(setup) {
-  return new Promise((done, failed) => {
-    const begin = performance.now();
-    const events = [];
-    worker.onerror = (event) => failed(new Error(event.message));
-    worker.onmessage = ({ data }) => {
-      if (data.startsWith('{"Rejected"')) failed(new Error(data));
-      if (data.startsWith('{"Events"')) events.push(data);
-      if (data.startsWith('{"Paused"')) done([performance.now() - begin, [...events.slice(-1), data]]);
-    };
-    worker.postMessage(JSON.stringify({ Open: setup }));
-    worker.postMessage(JSON.stringify({ Advance: 1_000_000 }));
-  });
-}
-
 /** All queries of a run, whatever they were for. */
 const queries = (costs) => (Array.isArray(costs) ? costs.map(([, spent]) => spent) : Object.values(costs)).reduce((all, spent) => all + spent.queries, 0);
 
@@ -56,7 +28,7 @@ const rows = [];
 try {
   const page = await browser.newPage();
   await page.goto(server.url);
-  await page.evaluate(startWorker, readFileSync(join(root, "web/src/worker.js"), "utf8"));
+  await startWorker(page, { z3: true });
   const names = readdirSync(folder).filter((f) => /\.(imp|c)$/.test(f)).sort();
   for (const name of names.filter((_, place) => place % every === 0)) {
     const source = readFileSync(join(folder, name), "utf8");
@@ -67,7 +39,7 @@ try {
         const solver = solvers[i % 2];
         const limits = ["--max-unrollings", settings.max_unrollings, "--max-conflicts", settings.max_conflicts].map(String);
         const run = JSON.parse(cli(["verify", join(folder, name), "--engine", engine, "--solver", solver, "--json", ...limits]).stdout);
-        const [ms, said] = await page.evaluate(inWorker, { source, language, engine, settings: { ...settings, solver } });
+        const [ms, said] = await inWorker(page, { source, language, engine, settings: { ...settings, solver } });
         const last = said.flatMap((text) => (({ Events, Paused }) => Events ?? Paused.events)(JSON.parse(text))).at(-1);
         const found = { native: [run.time_ms, queries(run.stats.costs)], browser: [ms, queries(last.costs)] };
         for (const [place, [time, asked]] of Object.entries(found)) {

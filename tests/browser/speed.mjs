@@ -6,6 +6,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
 import { launch, root, servePage } from "./browser.mjs";
+import { inWorker, startWorker } from "./in_worker.mjs";
 import { cli } from "./native.mjs";
 
 const option = (name, otherwise) => {
@@ -19,38 +20,13 @@ const repeats = 3;
 // Runs are cut off where the conflicts of a query, which are counted, get this many.
 const settings = { max_unrollings: 12, max_conflicts: 2000 };
 
-/** Runs in the page: the worker there computes a whole run; its milliseconds. */
-function inWorker(setup) {
-  return new Promise((done, failed) => {
-    const begin = performance.now();
-    worker.onerror = (event) => failed(new Error(event.message));
-    worker.onmessage = ({ data }) => {
-      if (data.startsWith('{"Rejected"') || data.startsWith('{"Paused"')) done(performance.now() - begin);
-    };
-    worker.postMessage(JSON.stringify({ Open: setup }));
-    worker.postMessage(JSON.stringify({ Advance: 1_000_000 }));
-  });
-}
-
-/** Runs in the page: starts a worker as the page does, but lets it fetch its module itself. */
-function startWorker(first) {
-  const own = document.querySelector("link[rel=modulepreload][href*='app-']").href;
-  const file = new Blob([first.replace("ADDRESS;", `${JSON.stringify(own)};`)], { type: "text/javascript" });
-  return new Promise((done, failed) => {
-    globalThis.worker = new Worker(URL.createObjectURL(file), { type: "module" });
-    worker.onerror = (event) => failed(new Error(event.message));
-    worker.onmessage = () => done();
-    worker.postMessage(own.replace(/[.]js$/, "_bg.wasm"));
-  });
-}
-
 const server = await servePage();
 const browser = await launch();
 const rows = [];
 try {
   const page = await browser.newPage();
   await page.goto(server.url);
-  await page.evaluate(startWorker, readFileSync(join(root, "web/src/worker.js"), "utf8"));
+  await startWorker(page);
   for (const name of readdirSync(folder).filter((f) => /\.(imp|c)$/.test(f)).sort()) {
     const source = readFileSync(join(folder, name), "utf8");
     const language = extname(name).slice(1);
@@ -61,7 +37,8 @@ try {
         const run = cli(["verify", join(folder, name), "--engine", engine, "--json", ...limits.map(String)]);
         times.native = Math.min(times.native, JSON.parse(run.stdout).time_ms);
         if (times.native < least) break;
-        times.browser = Math.min(times.browser, await page.evaluate(inWorker, { source, language, engine, settings }));
+        const [ms] = await inWorker(page, { source, language, engine, settings });
+        times.browser = Math.min(times.browser, ms);
       }
       if (times.native < least || times.browser === Infinity) continue;
       rows.push({ name, engine, ...times, ratio: times.browser / times.native });
