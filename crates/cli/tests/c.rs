@@ -63,3 +63,38 @@ fn operations_that_are_left_out() {
     assert_eq!((code, first.as_str()), (Some(0), "safe"));
     assert!(!beside.contains("nothing to prove"), "{beside}");
 }
+
+/// An enumeration is of the type that compilers choose for it; its constants are of type int as far as they fit.
+#[test]
+fn enumerations() {
+    for body in [
+        "enum f { P = 255 }; enum f v = 0; assert(v > -1);",
+        "typedef enum { A, B } T; T t = B; while (t >= 0) { t--; assert(t < 5); }",
+        "enum f { P }; enum f v = -1; switch (v) { case -1: assert(0); }",
+        "enum f { P }; { enum f { N = -1 }; enum f v = N; assert(v < 0); } enum f v = P; assert(v - 1 < 0);",
+        "struct s { enum { P } a; } s = { P }; s.a--; assert(s.a < 0);",
+        "enum f { P } a[2] = { P, P }, *p = a; assert((*(enum f *)p) - 1 < 0);",
+        "enum f { P } v = P; long l = -1; assert((l < v ? v : -1) == 0 && (l > v ? v : -1) < 0);",
+    ] {
+        for options in [&[][..], CHECK, &["--integers", "bits"]] {
+            let (code, first, beside) = verdict(body, options);
+            assert_eq!((code, first.as_str()), (Some(10), "unsafe"), "{body}: {beside}");
+        }
+    }
+    for body in [
+        "enum n { N = -1, Q = 3 }; enum n v = N; assert(v < 0 && v < Q);",
+        "enum f { P }; assert(P > -1 && sizeof(enum f) == 4);",
+        "enum b { B = 4294967295u, C = 1 }; enum b v = C; assert(v < -1 && B == -C && C > -1 && sizeof(v) == 4);",
+        "enum h { H = 1ul << 40, I }; enum h v = 0; v--; assert(v > H && sizeof(v) == 8 && sizeof(H) == 8);",
+        "enum l { L = -1, M = 4294967295u }; enum l v = L; assert(v < M && v < 0 && sizeof(L) == 4 && sizeof(M) == 8);",
+        "enum f { P }; enum f v = P; v -= 2; long l = v; int i = v; assert(l == 4294967294 && i == -2 && v / 2 > 0);",
+    ] {
+        let (code, first, beside) = verdict(body, &[]);
+        assert_eq!((code, first.as_str()), (Some(0), "safe"), "{body}: {beside}");
+    }
+    let (code, _, beside) = verdict("enum f v = 0; assert(v == 0);", &[]);
+    assert!(
+        code == Some(1) && beside.contains("an enumeration without its constants is not supported"),
+        "{beside}"
+    );
+}

@@ -84,8 +84,7 @@ pub(crate) enum Storage {
 pub(crate) enum Base<'a> {
     Known(Type),
     Named(Name<'a>),
-    /// The constants in braces, if there are any.
-    Enum(Vec<(Name<'a>, Option<Expr<'a>>)>),
+    Enum(Enumeration<'a>),
     /// `float` or `double`.
     Float(Span),
     Aggregate(Aggregate<'a>),
@@ -95,6 +94,14 @@ pub(crate) enum Base<'a> {
     Missing,
     /// Reported already.
     Error,
+}
+
+/// `enum`.
+#[derive(Debug, Clone)]
+pub(crate) struct Enumeration<'a> {
+    pub tag: Option<Name<'a>>,
+    /// The constants in braces, if there are braces.
+    pub constants: Option<Vec<(Name<'a>, Option<Expr<'a>>)>>,
 }
 
 /// `struct` or `union`.

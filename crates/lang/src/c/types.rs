@@ -9,7 +9,7 @@ pub enum Type {
     Void,
     /// `_Bool`.
     Bool,
-    /// Any other integer type; an enumeration counts as `int`.
+    /// Any other integer type; an enumeration counts as one of them.
     Int(IntType),
 }
 

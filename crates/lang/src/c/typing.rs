@@ -12,6 +12,7 @@ mod compare;
 mod contexts;
 mod declare;
 mod entity;
+mod enumeration;
 mod exact;
 mod expr;
 mod fill;
@@ -138,7 +139,7 @@ struct Typing<'a, 's> {
     asserts: Vec<AssertInfo>,
     /// The reasons of what is not supported.
     deferred: Vec<Diagnostic>,
-    /// The structures by name.
+    /// The structures and enumerations by name.
     tags: Vec<BTreeMap<&'a str, kind::Kind>>,
     /// How many structures there are.
     structures: usize,

@@ -5,7 +5,8 @@
 
 use super::Parser;
 use crate::c::syntax::{
-    Base, Declaration, Declarator, Expr, Name, Param, Shape, Specifiers, Stmt, StmtKind, Storage, TypeName,
+    Base, Declaration, Declarator, Enumeration, Expr, Name, Param, Shape, Specifiers, Stmt, StmtKind,
+    Storage, TypeName,
 };
 use crate::c::token::{Keyword, Symbol, TokenKind};
 use crate::c::types::{IntType, Type};
@@ -182,11 +183,15 @@ impl<'a> Parser<'a, '_> {
 
     /// Behind `enum`.
     fn enumeration(&mut self) -> Base<'a> {
+        self.skip_attributes();
+        let mut tag = None;
         if self.peek().kind == TokenKind::Name {
-            self.bump();
+            let name = self.bump();
+            tag = Some(self.name(name));
         }
+        let is_defined = self.eat(Symbol::OpenBrace);
         let mut constants = Vec::new();
-        if self.eat(Symbol::OpenBrace) {
+        if is_defined {
             while self.peek().kind == TokenKind::Name {
                 let name = self.bump();
                 let name = self.name(name);
@@ -207,7 +212,7 @@ impl<'a> Parser<'a, '_> {
                 self.eat(Symbol::CloseBrace);
             }
         }
-        Base::Enum(constants)
+        Base::Enum(Enumeration { tag, constants: is_defined.then_some(constants) })
     }
 
     /// A declarator with or without a name.

@@ -1,4 +1,4 @@
-//! Declarations: the types that words make, enumerations, parameters and the signatures of functions. Variables are in `variable.rs`.
+//! Declarations: the types that words make, parameters and the signatures of functions. Variables are in `variable.rs`.
 
 use logic::Int;
 
@@ -8,8 +8,7 @@ use super::kind::Kind;
 use super::pointer::{Aim, PointerVariable, unit};
 use crate::c::ast::{self, Bounds, ExprKind, Object, Place, PointerParameter};
 use crate::c::syntax::{
-    Base, Declarator, Expr, FunctionDefinition, Item, Name, Param, Shape, Specifiers, StmtKind as Untyped,
-    Storage,
+    Base, Declarator, FunctionDefinition, Item, Name, Param, Shape, Specifiers, StmtKind as Untyped, Storage,
 };
 use crate::c::types::{IntType, Type};
 use crate::diagnostic::{Code, Diagnostic};
@@ -130,23 +129,13 @@ impl<'a> Typing<'a, '_> {
                     Declared::Refused
                 }
             },
-            Base::Enum(constants) => {
-                self.enumeration(constants);
-                Declared::Type(Type::INT)
-            }
-        }
-    }
-
-    fn enumeration(&mut self, constants: &[(Name<'a>, Option<Expr<'a>>)]) {
-        let mut next = Int::ZERO;
-        for (name, value) in constants {
-            if let Some(value) = value {
-                next = self.constant(value, "this value of an enumeration").unwrap_or(next);
-            }
-            if self.is_new(*name) {
-                self.enter(*name, Entity::Constant(next.clone(), Type::INT));
-            }
-            next += &Int::ONE;
+            Base::Enum(found) => match self.enumeration(found) {
+                Some(ty) => Declared::Type(ty),
+                None => {
+                    let words = "an enumeration without its constants";
+                    Declared::Unsupported(Unsupported::Other(words), specifiers.span)
+                }
+            },
         }
     }
 

@@ -222,6 +222,9 @@ impl<'a> Typing<'a, '_> {
             return kind;
         }
         let known = found.tag.and_then(|tag| self.tags.iter().rev().find_map(|scope| scope.get(tag.text)));
-        known.cloned().unwrap_or(Kind::Unsupported(Unsupported::Aggregate))
+        known
+            .filter(|kind| !matches!(kind, Kind::Scalar(_)))
+            .cloned()
+            .unwrap_or(Kind::Unsupported(Unsupported::Aggregate))
     }
 }

@@ -21,7 +21,11 @@ impl<'a> Typing<'a, '_> {
         let unknown = Kind::Unsupported(Unsupported::Other("what this points to"));
         let base = match &name.specifiers.base {
             syntax::Base::Known(ty) => Kind::Scalar(*ty),
-            syntax::Base::Missing | syntax::Base::Enum(_) => Kind::Scalar(Type::INT),
+            syntax::Base::Missing => Kind::Scalar(Type::INT),
+            syntax::Base::Enum(found) => match self.known_enumeration(found) {
+                Some(ty) => Kind::Scalar(ty),
+                None => unknown,
+            },
             syntax::Base::Named(name) => match self.lookup(name.text) {
                 Some(Entity::Type(Ok(ty))) => Kind::Scalar(*ty),
                 Some(Entity::Type(Err(what))) => Kind::Unsupported(*what),
