@@ -98,3 +98,53 @@ fn enumerations() {
         "{beside}"
     );
 }
+
+/// What `<assert.h>` makes of `assert` where `NDEBUG` is defined, until it is included anew.
+#[test]
+fn assertions_without_debugging() {
+    const OFF: &str = "\n#define NDEBUG\n#include <assert.h>\n";
+    const ON: &str = "\n#undef NDEBUG\n#include <assert.h>\n";
+    let (code, first, beside) = verdict(&format!("{OFF}int x = 0; assert(x == 1);"), &[]);
+    assert_eq!((code, first.as_str()), (Some(0), "safe: nothing to prove"));
+    assert!(beside.contains("`assert` does nothing here, since `NDEBUG` is defined"), "{beside}");
+    assert!(beside.contains("the program asserts nothing"), "{beside}");
+    // It is not evaluated, and is an expression nevertheless.
+    let effects =
+        "int x = 0; assert(x++ == 0); x ? assert(x++) : assert(x = 4); if (x) assert(0); else assert(1);";
+    for (body, expected) in [
+        (format!("{OFF}{effects}{ON}assert(x == 0);"), "safe"),
+        (format!("{OFF}{effects}{ON}assert(x == 1);"), "unsafe"),
+        // Too late.
+        ("\n#include <assert.h>\n#define NDEBUG\nint x = 0; assert(x == 1);".to_owned(), "unsafe"),
+        // Another function than that of the header.
+        (format!("{OFF}int x = 0; __VERIFIER_assert(x == 1);"), "unsafe"),
+        (format!("{OFF}\n#undef assert\n#define assert(c) if (!(c)) reach_error()\nassert(0);"), "unsafe"),
+    ] {
+        let (_, first, beside) = verdict(&body, &[]);
+        assert_eq!(first, expected, "{body}: {beside}");
+    }
+}
+
+#[test]
+fn sizes_of_texts() {
+    for size in [
+        "sizeof __func__ == 5",
+        "sizeof \"ab\" \"\\x41\\n\" == 5",
+        "sizeof(\"\\0\") == 2",
+        "sizeof __DATE__ == 12",
+        // There an array becomes a pointer.
+        "sizeof(0, a) == 8",
+        "sizeof(x ? a : a) == 8",
+        "sizeof a == 12",
+    ] {
+        let (code, first, beside) = verdict(&format!("int x = nondet(), a[3]; assert({size});"), &[]);
+        assert_eq!((code, first.as_str()), (Some(0), "safe"), "{size}: {beside}");
+    }
+    for body in [
+        "\n#define S(x) #x\nassert(sizeof(S(a+b)) > 2);",
+        "\n#define S(x) #x\nchar s[] = S(a+b); assert(s[0]);",
+    ] {
+        let (code, _, beside) = verdict(body, &[]);
+        assert!(code == Some(1) && beside.contains("is not known"), "{body}: {beside}");
+    }
+}

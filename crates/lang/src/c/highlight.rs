@@ -30,7 +30,7 @@ fn kind(source: &str, token: Token, is_call: bool) -> Option<HighlightKind> {
         TokenKind::String => H::Constant,
         TokenKind::Comment => H::Comment,
         TokenKind::Unknown | TokenKind::Unterminated => H::Unknown,
-        TokenKind::End => return None,
+        TokenKind::Nothing | TokenKind::End => return None,
         TokenKind::Keyword(keyword) => match keyword {
             Keyword::Void
             | Keyword::Bool

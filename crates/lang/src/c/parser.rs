@@ -105,6 +105,7 @@ impl Lexeme for Token {
             TokenKind::Name => format!("the name `{text}`"),
             TokenKind::Number => format!("the number `{text}`"),
             TokenKind::String => "a string".to_owned(),
+            TokenKind::Nothing => "an assertion".to_owned(),
             _ => format!("`{text}`"),
         }
     }

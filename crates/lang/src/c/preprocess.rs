@@ -43,6 +43,7 @@ pub(crate) fn preprocess(source: &str, tokens: &[Token], sink: &mut Sink) -> Pre
         uses: Vec::new(),
         expanded: 0,
         is_cut_short: false,
+        is_without_assertions: false,
         sink,
     };
     let mut out = Vec::new();
@@ -75,6 +76,8 @@ struct Preprocessor<'a> {
     /// Number of tokens that macros have made.
     expanded: usize,
     is_cut_short: bool,
+    /// Whether it has been said that assertions do nothing.
+    is_without_assertions: bool,
     sink: &'a mut Sink,
 }
 
@@ -150,7 +153,10 @@ impl<'a> Preprocessor<'a> {
                     self.macros.remove(name.text(self.source));
                 }
             }
-            "include" => self.include(name, rest),
+            "include" => {
+                self.include(name, rest);
+                self.include_assert(rest);
+            }
             "error" => {
                 let words = whole(name, rest).text(self.source);
                 let diagnostic =
@@ -182,6 +188,33 @@ impl<'a> Preprocessor<'a> {
             );
             self.sink
                 .report(diagnostic.help("only this one text is read; paste here what it needs from there"));
+        }
+    }
+
+    /// `<assert.h>` says what `assert` means, each time anew: nothing, without evaluating it, if `NDEBUG` is defined.
+    fn include_assert(&mut self, rest: &[Token]) {
+        let file: String = rest.iter().map(|token| token.text(self.source)).collect();
+        if !matches!(file.as_str(), "<assert.h>" | "\"assert.h\"" | "<cassert>") {
+            return;
+        }
+        self.macros.remove("assert");
+        if let Some(found) = self.macros.get("NDEBUG") {
+            let name = found.name;
+            let nothing = Token { kind: TokenKind::Nothing, span: name, spelling: name, starts_line: false };
+            let (params, body) = (Some(vec![VARIADIC]), vec![nothing]);
+            let made = Macro { name, params, is_variadic: true, is_refused: false, body };
+            self.macros.insert("assert", Rc::new(made));
+        }
+    }
+
+    /// Says once that an assertion is none.
+    fn without_assertion(&mut self, site: Span, debug: Span) {
+        if !std::mem::replace(&mut self.is_without_assertions, true) {
+            let message = "`assert` does nothing here, since `NDEBUG` is defined before `<assert.h>`";
+            let warning = Diagnostic::warning(Code::NothingAsserted, site, message)
+                .help("its condition is neither evaluated nor checked; leave out `NDEBUG` to have it checked")
+                .related(debug, "defined here");
+            self.sink.report(warning);
         }
     }
 

@@ -241,6 +241,8 @@ pub(crate) enum ExprKind<'a> {
     SizeOfType(Box<TypeName<'a>>),
     /// `sizeof x`
     SizeOf(Box<Expr<'a>>),
+    /// `(void)0`
+    Nothing,
     Error,
 }
 

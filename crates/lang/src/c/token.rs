@@ -36,6 +36,8 @@ pub(crate) enum TokenKind {
     Unterminated,
     /// Characters that begin no token.
     Unknown,
+    /// `((void)0)`, which the preprocessor puts where `NDEBUG` makes `assert` do nothing.
+    Nothing,
     /// The end of the text, of no width.
     End,
 }

@@ -31,6 +31,7 @@ mod recast;
 mod scan;
 mod spot;
 mod stmt;
+mod text;
 mod undefined;
 mod variable;
 

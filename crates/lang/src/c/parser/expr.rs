@@ -365,6 +365,7 @@ impl<'a> Parser<'a, '_> {
                 ExprKind::String(parts)
             }
             TokenKind::Name => self.word(token),
+            TokenKind::Nothing => ExprKind::Nothing,
             TokenKind::Unknown | TokenKind::Unterminated => {
                 self.reported_at = Some(self.at);
                 ExprKind::Error

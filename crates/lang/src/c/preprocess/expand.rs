@@ -77,7 +77,11 @@ impl<'a> Preprocessor<'a> {
         if depth > MAX_NESTING || self.expanded > MAX_EXPANDED {
             return Some(self.too_much(site));
         }
-        self.uses.push((site, found.name));
+        if found.body.first().is_some_and(|token| token.kind == TokenKind::Nothing) {
+            self.without_assertion(site, found.name);
+        } else {
+            self.uses.push((site, found.name));
+        }
         let from = Some(Rc::new(Origin { name: self.key(&found), outer: pending.from.clone(), depth }));
         Some(self.substitute(&found, &args, site, &from))
     }

@@ -53,6 +53,7 @@ impl<'a> Typing<'a, '_> {
         }
         match &expr.kind {
             Untyped::Error => None,
+            Untyped::Nothing => Some(Expr { span, ty: Type::Void, kind: ExprKind::Void }),
             Untyped::Number(value, int) => Some(number(span, value.clone(), Type::Int(*int))),
             Untyped::Float => {
                 let diagnostic =
@@ -92,9 +93,14 @@ impl<'a> Typing<'a, '_> {
                 let kind = self.kind(base, &name.declarator)?;
                 self.size_of_kind(&kind, span)
             }
-            Untyped::SizeOf(inner) => match self.kind_of(inner) {
-                Some(kind) => self.size_of_kind(&kind, span),
-                None => self.size_of(inner, span),
+            Untyped::SizeOf(inner) => match (self.kind_of(inner), &inner.kind) {
+                (_, Untyped::String(parts)) => self.size_of_text(parts, span),
+                // There an array becomes a pointer.
+                (Some(Kind::Array(of, _)), Untyped::Comma(_) | Untyped::Conditional(..)) => {
+                    self.size_of_kind(&Kind::Pointer(of), span)
+                }
+                (Some(kind), _) => self.size_of_kind(&kind, span),
+                (None, _) => self.size_of(inner, span),
             },
             Untyped::Address(_) => self.pointer_as_value(expr, wanted),
         }

@@ -54,7 +54,7 @@ impl<'a> Typing<'a, '_> {
             (Kind::Array(element, count), Initializer::Expr(expr)) => match &expr.kind {
                 Untyped::String(parts) if is_character(element) => {
                     let count = usize::try_from(count.unwrap_or(0)).unwrap_or(0);
-                    let text = characters(parts);
+                    let Some(text) = self.characters(parts, expr.span) else { return };
                     if text.len() > count {
                         self.too_many(expr.span);
                     }
@@ -217,69 +217,4 @@ fn is_character(kind: &Kind) -> bool {
 fn is_string(kind: &Kind, items: Items<'_, '_>) -> bool {
     let is_text = matches!(items, [(designators, Initializer::Expr(syntax::Expr { kind: Untyped::String(_), .. }))] if designators.is_empty());
     is_text && matches!(kind, Kind::Array(element, _) if is_character(element))
-}
-
-/// The codes of the characters of a string, the zero at its end left out.
-pub(super) fn characters(parts: &[&str]) -> Vec<i64> {
-    let mut codes = Vec::new();
-    for part in parts {
-        let inside = part.split_once('"').map_or(*part, |(_, rest)| rest);
-        let inside = inside.strip_suffix('"').unwrap_or(inside);
-        let mut bytes = inside.bytes().peekable();
-        while let Some(byte) = bytes.next() {
-            let code = match byte {
-                b'\\' => match bytes.next() {
-                    Some(b'n') => 10,
-                    Some(b't') => 9,
-                    Some(b'r') => 13,
-                    Some(b'x') => {
-                        let mut code = 0u32;
-                        while let Some(digit) = bytes.peek().and_then(|&digit| char::from(digit).to_digit(16))
-                        {
-                            code = (code << 4 | digit) & 0xff;
-                            bytes.next();
-                        }
-                        i64::from(code as u8 as i8)
-                    }
-                    Some(first @ b'0'..=b'7') => {
-                        let mut code = u32::from(first - b'0');
-                        for _ in 0..2 {
-                            let next = bytes.peek().and_then(|&digit| char::from(digit).to_digit(8));
-                            let Some(digit) = next else { break };
-                            code = (code << 3 | digit) & 0xff;
-                            bytes.next();
-                        }
-                        i64::from(code as u8 as i8)
-                    }
-                    Some(b'a') => 7,
-                    Some(b'b') => 8,
-                    Some(b'f') => 12,
-                    Some(b'v') => 11,
-                    Some(other) => i64::from(other),
-                    None => break,
-                },
-                byte => i64::from(byte as i8),
-            };
-            codes.push(code);
-        }
-    }
-    codes
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts() {
-        for (text, codes) in [
-            (&["\"ab\""][..], &[97, 98][..]),
-            (&["\"\\x41\\101b\\0\""], &[65, 65, 98, 0]),
-            (&["\"\\n\\\"\\\\\"", "\"c\""], &[10, 34, 92, 99]),
-            (&["\"\\xff\\1234\""], &[-1, 83, 52]),
-            (&["\"\""], &[]),
-        ] {
-            assert_eq!(characters(text), codes, "{text:?}");
-        }
-    }
 }

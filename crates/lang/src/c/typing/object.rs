@@ -6,7 +6,7 @@ use super::Typing;
 use super::body::Use;
 use super::entity::{Entity, Unsupported};
 use super::expr::number;
-use super::fill::{Filled, First, characters, others};
+use super::fill::{Filled, First, others};
 use super::kind::Kind;
 use super::operator::has_effect;
 use super::pointer::unit;
@@ -137,7 +137,7 @@ impl<'a> Typing<'a, '_> {
                 Some(if is_flat { count.div_ceil(cells) } else { count })
             }
             Some(Initializer::Expr(syntax::Expr { kind: Untyped::String(parts), .. })) => {
-                Some(characters(parts).len() as u64 + 1)
+                Some(self.characters(parts, name.span)?.len() as u64 + 1)
             }
             _ => None,
         };

@@ -215,8 +215,10 @@ impl<'a> Typing<'a, '_> {
                 let diagnostic = Diagnostic::error(Code::StringUnsupported, span, "a string as a value")
                     .help("strings are not supported, except as messages of `assert` and `printf`");
                 let reason = self.defer(diagnostic);
-                let length = parts.iter().map(|part| part.len().saturating_sub(2)).sum::<usize>();
-                let cells = u32::try_from(length).ok().and_then(|length| length.checked_add(1));
+                // Where it is not known, it is that of the words that stand for it.
+                let words = || parts.iter().map(|part| part.len() as u64).sum::<u64>();
+                let length = u32::try_from(self.length(parts).unwrap_or_else(words)).ok();
+                let cells = length.and_then(|length| length.checked_add(1));
                 let object = Object { base: Base::Lost(reason), start: 0, cells };
                 let (at, kind) = (number(span, Int::ZERO, Type::INT), Kind::Scalar(Type::Int(IntType::CHAR)));
                 let (unit, seen, before) = (1, Seen::Own, Vec::new());

@@ -62,6 +62,7 @@ impl<'a> Typing<'a, '_> {
             );
             return None;
         };
+        self.characters(parts, *format)?;
         let conversions = conversions(parts);
         let targets = &args[before + 1..];
         if let Some(missing) = conversions.get(targets.len()) {
