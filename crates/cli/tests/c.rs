@@ -148,3 +148,61 @@ fn sizes_of_texts() {
         assert!(code == Some(1) && beside.contains("is not known"), "{body}: {beside}");
     }
 }
+
+/// What is undefined whatever its operands are fails where control comes to it, and is an error only where a constant is wanted.
+#[test]
+fn undefined_constants() {
+    let bits_checked: &[&str] = &["--overflow", "check", "--integers", "bits"];
+    for body in
+        ["int x = INT_MIN % -1;", "const long m = LONG_MIN; long x = m % -1;", "long x = LONG_MIN / -1;"]
+    {
+        let body = format!("\n#include <limits.h>\n{body}");
+        for options in [CHECK, bits_checked] {
+            let (_, first, beside) = verdict(&body, options);
+            assert_eq!(first, "unsafe", "{body}: {beside}");
+        }
+        let (_, first, beside) = verdict(&body, &[]);
+        assert!(
+            first == "safe: nothing to prove" && beside.contains("does not overflow"),
+            "{body}: {beside}"
+        );
+    }
+    let (_, first, beside) = verdict("int x = (INT_MIN + 1) % -1 + INT_MIN % 1;", CHECK);
+    assert!(first.starts_with("safe"), "{beside}");
+    for (body, said) in [
+        ("int x = 1 / 0;", "`/` by zero"),
+        ("const int x = 5 % (2 - 2);", "`%` by zero"),
+        ("unsigned x = nondet(); x >>= 32;", "a shift of `unsigned`"),
+        ("int x = 1 << 40;", "a shift of `int`"),
+        ("int x = 0; x = x ? 3 : 1 / 0;", "`/` by zero"),
+    ] {
+        for options in [&[][..], CHECK, bits_checked] {
+            let (code, first, beside) = verdict(body, options);
+            assert_eq!((code, first.as_str()), (Some(10), "unsafe"), "{body}: {beside}");
+            assert_eq!(beside.matches(said).count(), 1, "{body}: {beside}");
+        }
+    }
+    for body in [
+        "int x = 0; if (x) x = 1 / 0; assert(x == 0);",
+        "int x = 0; x && 1 / 0; assert(x == 0);",
+        "int x = 0; x = x ? 1 << 40 : 3; assert(x == 3);",
+        "int x = 3; assert(sizeof(1 / 0) == 4 && x == 3);",
+    ] {
+        let (code, first, beside) = verdict(body, &[]);
+        assert_eq!((code, first.as_str()), (Some(0), "safe"), "{body}: {beside}");
+    }
+    for (body, said) in [
+        ("switch (nondet()) { case 1 / 0: ; }", "the value of a `case` is not constant"),
+        ("enum { A = 1 << 32 };", "this value of an enumeration is not constant"),
+        ("static int x = 1 % 0;", "is not constant"),
+        // Its own effect would be lost with the array.
+        ("int n = 3; int a[n++]; assert(n == 4);", "a number of elements with an effect"),
+    ] {
+        let (code, _, beside) = verdict(body, &[]);
+        assert!(code == Some(1) && beside.contains(said), "{body}: {beside}");
+    }
+    let (_, _, beside) = verdict("int x = 1 << 32;", &["--integers", "mathematical"]);
+    assert!(beside.contains("C leaves a shift of `int` by 32 digits undefined"), "{beside}");
+    let (_, _, beside) = verdict("int z = 0; int x = 5 / z; assert(z == 0);", &[]);
+    assert!(beside.contains("asked only where overflow is checked"), "{beside}");
+}

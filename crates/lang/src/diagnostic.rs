@@ -245,6 +245,11 @@ impl Sink {
         self.list.iter().any(|listed| listed.severity == Severity::Error && listed.span == span)
     }
 
+    /// Whether something of this kind about exactly this text is listed.
+    pub(crate) fn has_said(&self, code: Code, span: Span) -> bool {
+        self.list.iter().any(|listed| listed.code == code && listed.span == span)
+    }
+
     /// Whether listing more would be pointless.
     pub(crate) fn is_full(&self) -> bool {
         self.errors > MAX_ERRORS

@@ -30,6 +30,7 @@ use super::checks::in_each;
 use super::typing::{Typed, has_effect};
 use crate::diagnostic::{Code, Diagnostic, Sink};
 use crate::span::Span;
+use crate::{Integers, Overflow};
 
 /// Removes everything unsupported that does not matter from the program, and reports what does matter.
 pub(crate) fn slice(mut typed: Typed, sink: &mut Sink) -> Typed {
@@ -111,6 +112,14 @@ fn warnings(
         let deferred = &typed.deferred[reason as usize];
         let message = format!("{}; it is left out, since no assertion depends on it", deferred.message);
         let mut warning = Diagnostic::warning(deferred.code, deferred.span, message);
+        let is_operation =
+            matches!(deferred.code, Code::NonlinearProduct | Code::NonconstantDivisor | Code::BitPrecise);
+        if is_operation
+            && typed.arithmetic.overflow == Overflow::Warn
+            && typed.arithmetic.integers != Integers::Mathematical
+        {
+            warning = warning.help("whether it is defined there is asked only where overflow is checked");
+        }
         let mut seen: BTreeSet<Span> = [deferred.span].into_iter().collect_set();
         let mut add = |name: &str, span: Span| {
             if seen.insert(span) && seen.len() < 8 && !name.contains('#') {

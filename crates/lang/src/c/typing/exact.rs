@@ -8,7 +8,9 @@
 use logic::Int;
 
 use super::Typing;
+use super::call::after;
 use super::expr::number;
+use super::operator::has_effect;
 use crate::Integers;
 use crate::Overflow;
 use crate::ast::{AssertId, AssertInfo, Comparison, Sign};
@@ -101,7 +103,7 @@ impl Typing<'_, '_> {
         Expr { span, ty: expr.ty, kind: ExprKind::InRange(int, id, Box::new(expr)) }
     }
 
-    fn claimed(&mut self, span: Span, claim: String) -> AssertId {
+    pub(super) fn claimed(&mut self, span: Span, claim: String) -> AssertId {
         let id = AssertId(u32::try_from(self.asserts.len()).unwrap_or(u32::MAX));
         self.asserts.push(AssertInfo { span, is_post: false, claim: Some(claim) });
         id
@@ -118,6 +120,27 @@ impl Typing<'_, '_> {
         }
         let claim = format!("the quotient stays in the range of `{}`", int.name());
         self.in_range(expr, int, claim)
+    }
+
+    /// An operation that is undefined whatever the left operand is: an execution that comes here fails.
+    pub(super) fn undefined_here(
+        &mut self,
+        warning: Diagnostic,
+        claim: String,
+        left: Expr,
+        right: Expr,
+        ty: Type,
+        span: Span,
+    ) -> Expr {
+        let at = right.span;
+        // An initial value is read a second time if it is no constant.
+        if !self.sink.has_said(warning.code, at) {
+            self.sink.report(warning.help("C leaves this undefined: an execution that comes here fails"));
+        }
+        let id = self.claimed(at, claim);
+        let mut parts: Vec<Expr> = [left, right].into_iter().filter(has_effect).collect();
+        parts.push(Expr { span: at, ty: Type::Void, kind: ExprKind::Fail(id) });
+        after(parts, number(span, Int::ZERO, ty))
     }
 
     /// What is shifted to the left: C leaves the result undefined where it is negative.
@@ -209,9 +232,7 @@ impl Typing<'_, '_> {
     fn word(&mut self, op: WordOp, left: Expr, right: Expr, int: IntType, span: Span) -> Expr {
         let (what, claim) = match op {
             WordOp::Quotient | WordOp::Remainder => (right.span, Some("the divisor is not zero".to_owned())),
-            WordOp::ShiftLeft | WordOp::ShiftRight => {
-                (right.span, Some(format!("the shift is by 0 to {} digits", int.bits - 1)))
-            }
+            WordOp::ShiftLeft | WordOp::ShiftRight => (right.span, Some(shift_claim(int))),
             _ => (span, None),
         };
         let claim = claim.filter(|_| !defined(op, &right, int));
@@ -275,7 +296,9 @@ impl Typing<'_, '_> {
         let (left, right, int) = self.met(left, right);
         let divisor = right.constant()?.clone();
         let ty = Type::Int(int);
-        if let Some(dividend) = left.constant() {
+        // The least number by -1: the quotient leaves the range.
+        let leaves = |dividend: &Int| divisor == Int::MINUS_ONE && !int.holds(&-dividend.clone());
+        if let Some(dividend) = left.constant().filter(|dividend| is_division || !leaves(dividend)) {
             let value = match is_division {
                 true => super::truncated_quotient(dividend, &divisor),
                 false => super::truncated_remainder(dividend, &divisor),
@@ -314,8 +337,9 @@ impl Typing<'_, '_> {
         let Some(by) = by else {
             let message =
                 format!("a shift of `{}` by a number that is not between 0 and {}", int.name(), int.bits - 1);
-            self.error(Code::BitPrecise, right.span, message, "C leaves it undefined; shift by fewer digits");
-            return None;
+            let warning = Diagnostic::warning(Code::BitPrecise, right.span, message);
+            let claim = shift_claim(int);
+            return Some(self.undefined_here(warning, claim, left, right.clone(), Type::Int(int), span));
         };
         let power = power_of_two(by);
         if operator == Binary::ShiftLeft {
@@ -462,6 +486,10 @@ fn known_to(expr: &Expr, depth: u32) -> Option<(Int, Int)> {
         },
         _ => None,
     }
+}
+
+fn shift_claim(int: IntType) -> String {
+    format!("the shift is by 0 to {} digits", int.bits - 1)
 }
 
 fn power_of_two(by: i64) -> Int {

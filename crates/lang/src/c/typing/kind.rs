@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::Typing;
 use super::entity::Unsupported;
+use super::operator::has_effect;
 use crate::c::ast::MAX_CELLS;
 use crate::c::syntax::{Aggregate, Declarator, Expr, Shape};
 use crate::c::types::Type;
@@ -154,6 +155,11 @@ impl<'a> Typing<'a, '_> {
     /// A number of elements; `Some(None)` if it is not constant, none if an error has been reported.
     fn dimension(&mut self, count: &Expr<'a>) -> Option<Option<u64>> {
         let typed = self.value(count)?;
+        if has_effect(&typed) {
+            let help = "write the effect as a statement of its own";
+            self.error(Code::ArrayUnsupported, count.span, "a number of elements with an effect", help);
+            return None;
+        }
         let Some(number) = typed.constant() else { return Some(None) };
         let number = number.to_i64().and_then(|number| u64::try_from(number).ok());
         match number.filter(|number| (1..=MAX_ELEMENTS).contains(number)) {

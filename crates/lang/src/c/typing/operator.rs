@@ -105,8 +105,9 @@ impl Typing<'_, '_> {
             return Some(self.operation(op, left, right, diagnostic, span));
         };
         if divisor.is_zero() {
-            self.error(Code::DivisionByZero, right.span, format!("`{sign}` by zero"), "zero divides nothing");
-            return None;
+            let (message, claim) = (format!("`{sign}` by zero"), "the divisor is not zero".to_owned());
+            let warning = Diagnostic::warning(Code::DivisionByZero, right.span, message);
+            return Some(self.undefined_here(warning, claim, left, right, ty, span));
         }
         let is_division = operator == Binary::Divide;
         if self.is_exact() {
@@ -141,6 +142,13 @@ impl Typing<'_, '_> {
             let op = if operator == Binary::ShiftLeft { WordOp::ShiftLeft } else { WordOp::ShiftRight };
             return Some(self.operation(op, left, right, diagnostic, span));
         };
+        let int = left.ty.operand();
+        if by >= i64::from(int.bits) && !self.sink.has_said(Code::OutOfRange, right.span) {
+            let message = format!("C leaves a shift of `{}` by {by} digits undefined", int.name());
+            let warning = Diagnostic::warning(Code::OutOfRange, right.span, message)
+                .help("integers are mathematical: here it is by a power of two, whatever the width");
+            self.sink.report(warning);
+        }
         let mut power = Int::ONE;
         for _ in 0..by {
             power = &power + &power;

@@ -161,7 +161,7 @@ impl<'a> Typing<'a, '_> {
         let is_new = self.is_new(name);
         let is_const = specifiers.is_const;
         // A constant is no variable at all: it may be a factor and a case.
-        if let (true, Some(value)) = (is_const, init.and_then(|init| self.literal(init))) {
+        if let Some(value) = init.filter(|_| is_const).and_then(|init| self.literal(init)) {
             let value = self.converted(value, ty, init.map_or(name.span, |init| init.span));
             if is_new {
                 self.enter(name, Entity::Constant(value, ty));
