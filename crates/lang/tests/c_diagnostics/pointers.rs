@@ -140,3 +140,68 @@ fn extern_in_a_block() {
         assert_eq!(run.outcome, ExecutionOutcome::Finished, "{source}");
     }
 }
+
+/// A pointer past the end of a variable may be one to the next, and is equal to it or not as one likes.
+#[test]
+fn pointers_past_the_end() {
+    let said = |body: &str| {
+        let source = format!("int main(void) {{ {body} return 0; }}");
+        let parsed = lang::c::parse(&source, lang::Arithmetic::default());
+        let program = parsed.program.unwrap_or_else(|| panic!("{body}: {:?}", parsed.diagnostics));
+        let messages: Vec<String> = parsed.diagnostics.into_iter().map(|found| found.message).collect();
+        (program.nondets.len(), messages)
+    };
+    const OPEN: &str =
+        "C leaves open whether a pointer past the end of a variable is equal to one to another variable";
+    const PERHAPS: &str =
+        "if one of these is past the end of its array, C leaves open whether it is equal to the other";
+    for (body, message) in [
+        ("int a = 1, b = 2; assert(&a + 1 != &b);", OPEN),
+        ("int a[2] = {0}, b = 0; assert(&b == &a[2]);", OPEN),
+        ("struct s { int x, y; } s = {0}; int b = 0; assert(&s.y + 1 != &b);", OPEN),
+        ("int a[2] = {0}, b[2] = {0}, *p = a; p++; p++; assert(p != b);", PERHAPS),
+        ("int a[2] = {0}, b[2] = {0}, *p = b; assert(p++ != a);", PERHAPS),
+    ] {
+        let (choices, messages) = said(body);
+        assert!(choices == 1 && messages == [message], "{body}: {choices} {messages:?}");
+    }
+    for body in [
+        "int a = 1, b = 2; assert(&a != &b);",
+        "int a[2] = {0}, b = 0; assert(&b + 1 != a + 1);",
+        "int a[2] = {0}, b[2] = {0}; assert(a + 1 != b && a + 2 != b + 1);",
+        // What is behind it belongs to the structure.
+        "struct s { int x, y; } s = {0}; int b = 0; assert(&s.x + 1 != &b && &s.x + 1 == &s.y);",
+        "struct s { int x[2], y; } s = {0}, t = {0}; assert(s.x + 2 != &t.y && &s.y + 1 != &t.y);",
+    ] {
+        assert_eq!(said(body), (0, vec![]), "{body}");
+        check(&[(body, Holds)]);
+    }
+    check(&[
+        ("int a = 1, b = 2; assert(&a + 1 == &b);", Fails),
+        ("int a[2] = {0}, b = 0, *p = a; p++; assert(p != &b); p++; assert(p == &b);", Fails),
+        ("int a[2] = {0}, b = 0; assert(a < &b);", Refused("these point into different variables")),
+        ("int a[2] = {0}, b = 0; assert(&b - a < 9);", Refused("these point into different variables")),
+        (
+            "int a = 0; assert(&a > (int *)0);",
+            Refused("a null pointer is neither before nor behind another pointer"),
+        ),
+        (
+            "struct s { int x; struct t { int y, z; } t; } s[2] = {0}; assert(&s[1].t.z - (int *)s < 9);",
+            Refused("a distance in elements of another type than are there"),
+        ),
+    ]);
+}
+
+/// What a null pointer points to fails where control comes to it, and is no mistake where it does not.
+#[test]
+fn null_pointers() {
+    check(&[
+        ("int *p = 0; assert(!(p && *p));", Holds),
+        ("int *p = 0; assert(p == 0 || p[3]++ == 1);", Holds),
+        ("struct s { int x, y; } *p = NULL; if (p) { p->y = 3; } assert(p == NULL);", Holds),
+        ("int *p = 0; *p = 1;", Fails),
+        ("int *p = 0; int x = p[0];", Fails),
+        ("struct s { int x, y; } t, *p = 0; t = *p;", Fails),
+        ("assert(*(int *)NULL == 0 || 1);", Fails),
+    ]);
+}

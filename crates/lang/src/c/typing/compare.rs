@@ -8,8 +8,9 @@ use super::call::after;
 use super::expr::number;
 use super::operator::{self, has_effect};
 use super::pointer::{Pointed, Pointer, Seen, UNCERTAIN, sum};
+
 use crate::ast::{Comparison, Sign};
-use crate::c::ast::{Base, Expr, ExprKind, Object};
+use crate::c::ast::{Base, Expr, ExprKind, Global, Local, Object, Place};
 use crate::c::syntax::{self, Binary, ExprKind as Untyped};
 use crate::c::types::{IntType, Type};
 use crate::diagnostic::{Code, Diagnostic};
@@ -69,20 +70,21 @@ impl<'a> Typing<'a, '_> {
                 None
             }
         };
-        let (left, right) = (one(self, left), one(self, right));
-        let (left, right) = (left?, right?);
+        let (first, second) = (one(self, left), one(self, right));
+        for (pointer, of) in [(&first, left), (&second, right)] {
+            if let Some(Pointer::To(pointed)) = pointer {
+                self.used(pointed.object, of);
+            }
+        }
+        let (left, right) = (first?, second?);
         let equality = match operator {
             Binary::Compare(Comparison::Equal) => Some(true),
             Binary::Compare(Comparison::NotEqual) => Some(false),
             _ => None,
         };
-        let uncertain = |typing: &mut Self, parts| {
-            let diagnostic = Diagnostic::error(
-                Code::PointerUnsupported,
-                span,
-                "pointers to different variables, or perhaps to the same one",
-            );
-            typing.refuse(diagnostic.help(UNCERTAIN), parts)
+        let uncertain = |typing: &mut Self, parts, (message, help): (&str, &str)| {
+            let diagnostic = Diagnostic::error(Code::PointerUnsupported, span, message);
+            typing.refuse(diagnostic.help(help), parts)
         };
         Some(match (left, right) {
             // Their distance would be counted in bytes.
@@ -97,9 +99,9 @@ impl<'a> Typing<'a, '_> {
                     .help("subtract the pointers without the conversion");
                 self.refuse(diagnostic, before)
             }
-            (Pointer::To(a), Pointer::To(b)) => {
-                let mut before = a.before;
-                before.extend(b.before);
+            (Pointer::To(mut a), Pointer::To(mut b)) => {
+                let mut before = std::mem::take(&mut a.before);
+                before.append(&mut b.before);
                 let is_same = (a.object.base, a.unit) == (b.object.base, b.unit)
                     && a.object.start.abs_diff(b.object.start) % a.unit == 0;
                 let are_apart =
@@ -119,11 +121,16 @@ impl<'a> Typing<'a, '_> {
                     };
                     after(before, value)
                 } else if let (Some(is_equal), true) = (equality, are_apart) {
-                    before.extend([a.at, b.at].into_iter().filter(has_effect));
-                    after(before, number(span, Int::from(i64::from(!is_equal)), Type::INT))
+                    let equal = self.equal_apart(&mut a, &mut b, &mut before, span);
+                    after(before, if is_equal { equal } else { operator::not(span, equal) })
                 } else {
+                    let said = match (a.object.base == b.object.base, are_apart) {
+                        (true, _) => WITHIN,
+                        (false, true) => APART,
+                        (false, false) => OPEN,
+                    };
                     before.extend([a.at, b.at]);
-                    uncertain(self, before)
+                    uncertain(self, before, said)
                 }
             }
             (Pointer::To(a), Pointer::Null(others)) | (Pointer::Null(others), Pointer::To(a)) => {
@@ -132,14 +139,14 @@ impl<'a> Typing<'a, '_> {
                 before.extend(Some(a.at).filter(has_effect));
                 match equality {
                     Some(is_equal) => after(before, number(span, Int::from(i64::from(!is_equal)), Type::INT)),
-                    None => uncertain(self, before),
+                    None => uncertain(self, before, NULL),
                 }
             }
             (Pointer::Null(mut before), Pointer::Null(others)) => {
                 before.extend(others);
                 match equality {
                     Some(is_equal) => after(before, number(span, Int::from(i64::from(is_equal)), Type::INT)),
-                    None => uncertain(self, before),
+                    None => uncertain(self, before, NULL),
                 }
             }
             (Pointer::Uncertain(reason, mut before), mut other)
@@ -149,4 +156,78 @@ impl<'a> Typing<'a, '_> {
             }
         })
     }
+
+    /// Whether pointers into two variables are equal: not, unless one is past the end of its variable and the other at the
+    /// beginning of its own, which may be next to it. C leaves that open, so that it is chosen freely.
+    fn equal_apart(&mut self, a: &mut Pointed, b: &mut Pointed, before: &mut Vec<Expr>, span: Span) -> Expr {
+        for pointed in [&mut *a, &mut *b] {
+            if has_effect(&pointed.at) {
+                self.keep(&mut pointed.at, before);
+            }
+        }
+        let is_met = |typing: &Self, past: &Pointed, first: &Pointed| {
+            let end = typing.extent(past.object.base);
+            let conds = vec![is_at(past, end, span), is_at(first, 0, span)];
+            operator::connective(span, true, conds)
+        };
+        let either = vec![is_met(self, a, b), is_met(self, b, a)];
+        let is_open = operator::connective(span, false, either);
+        let unequal = number(span, Int::ZERO, Type::INT);
+        let is_certain = match is_open.constant() {
+            Some(value) if value.is_zero() => return unequal,
+            value => value.is_some(),
+        };
+        let message = if is_certain {
+            "C leaves open whether a pointer past the end of a variable is equal to one to another variable"
+        } else {
+            "if one of these is past the end of its array, C leaves open whether it is equal to the other"
+        };
+        let warning = Diagnostic::warning(Code::PointerUnsupported, span, message)
+            .help("either is taken here; pointers are compared within one array");
+        self.sink.report(warning);
+        let choice = self.body.choice(span, Type::Bool, None, Use::Truth);
+        if is_certain {
+            return choice;
+        }
+        Expr { span, ty: Type::INT, kind: ExprKind::Conditional(vec![(is_open, choice)], Box::new(unequal)) }
+    }
+
+    /// How many cells the variable has that begins here.
+    fn extent(&self, base: Base) -> i64 {
+        let cells = match base {
+            Base::Place(Place::Global(first)) => {
+                let rest = &self.globals[first as usize..];
+                let is_cell = |global: &&Global| (&global.name, global.span) == (&rest[0].name, rest[0].span);
+                rest.iter().take_while(is_cell).count()
+            }
+            Base::Place(Place::Local(first)) => {
+                let rest = &self.body.function.locals[first as usize..];
+                let is_cell = |local: &&Local| (&local.name, local.span) == (&rest[0].name, rest[0].span);
+                rest.iter().take_while(is_cell).count()
+            }
+            Base::Pointer(_) | Base::Lost(_) => 0,
+        };
+        i64::try_from(cells).unwrap_or(i64::MAX)
+    }
+}
+
+/// Why pointers are not compared, and what to do.
+const WITHIN: (&str, &str) =
+    ("these point into the same variable, but not to elements of one array", "compare elements of one array");
+const APART: (&str, &str) = (
+    "these point into different variables",
+    "C leaves undefined which of two such pointers is less, and how far apart they are",
+);
+const OPEN: (&str, &str) = ("pointers to different variables, or perhaps to the same one", UNCERTAIN);
+const NULL: (&str, &str) =
+    ("a null pointer is neither before nor behind another pointer", "compare it with `==` or `!=`");
+
+/// Whether a pointer is so many cells behind the beginning of its variable.
+fn is_at(pointed: &Pointed, cells: i64, span: Span) -> Expr {
+    let (cells, unit) = (cells - i64::from(pointed.object.start), i64::from(pointed.unit.max(1)));
+    if cells % unit != 0 {
+        return number(span, Int::ZERO, Type::INT);
+    }
+    let place = number(span, Int::from(cells / unit), Type::Int(IntType::LONG));
+    operator::compare(span, Comparison::Equal, pointed.at.clone(), place)
 }

@@ -8,7 +8,9 @@ use super::Typing;
 use super::entity::{Entity, Unsupported};
 use super::expr::number;
 use super::kind::Kind;
+use super::operator::has_effect;
 use super::pointer::{Pointed, Pointer, Seen};
+use super::recast::VOID;
 use crate::c::ast::{Access, Base, Expr, ExprKind, Index, Object};
 use crate::c::syntax::{self, ExprKind as Untyped, Name};
 use crate::c::types::Type;
@@ -159,7 +161,14 @@ impl<'a> Typing<'a, '_> {
         if matches!(self.kind_of(of), Some(Kind::Pointer(_)) | None | Some(Kind::Unsupported(_))) {
             let pointer = self.pointer(of);
             let index = self.value(index);
-            let pointer = self.moved(pointer?, index?, span);
+            let pointer = match (pointer?, index?) {
+                // Wherever it would be.
+                (Pointer::Null(mut before), index) => {
+                    before.extend(Some(index).filter(has_effect));
+                    Pointer::Null(before)
+                }
+                (pointer, index) => self.moved(pointer, index, span),
+            };
             return self.pointed_place(pointer, of, span);
         }
         self.value(index);
@@ -248,10 +257,17 @@ impl<'a> Typing<'a, '_> {
                 self.push_index(&mut place, at, unit, None);
                 Some(place)
             }
-            Pointer::Null(_) => {
-                let help = "a null pointer points to nothing";
-                self.error(Code::PointerUnsupported, span, "what a null pointer points to", help);
-                None
+            Pointer::Null(mut before) => {
+                before.push(self.failure_at_null(of));
+                let kind = match self.kind_of(of) {
+                    Some(Kind::Pointer(kind)) if !kind.paths().is_empty() && *kind != VOID => (*kind).clone(),
+                    _ => Kind::Scalar(Type::INT),
+                };
+                // Nothing comes to it.
+                let count = self.body.function.locals.len() + 1;
+                let object = self.local_cells(&format!("null#{count}"), span, &kind)?;
+                let (offset, indices, is_const) = (0, Vec::new(), false);
+                Some(Lvalue { name, kind, object, offset, indices, is_const, before, span })
             }
             Pointer::Uncertain(reason, before) => {
                 let object = Object { base: Base::Lost(reason), start: 0, cells: None };
@@ -259,6 +275,18 @@ impl<'a> Typing<'a, '_> {
                 Some(Lvalue { name, kind, object, offset: 0, indices, is_const: true, before, span })
             }
         }
+    }
+
+    /// An access through a null pointer: an execution that comes here fails.
+    fn failure_at_null(&mut self, of: &syntax::Expr<'a>) -> Expr {
+        let span = of.span;
+        if !self.sink.has_said(Code::PointerUnsupported, span) {
+            let warning = Diagnostic::warning(Code::PointerUnsupported, span, "this is a null pointer here")
+                .help("what it points to is undefined in C: an execution that comes here fails");
+            self.sink.report(warning);
+        }
+        let id = self.claimed(span, "this is not a null pointer".to_owned());
+        Expr { span, ty: Type::Void, kind: ExprKind::Fail(id) }
     }
 
     /// Selects an element; a constant index that is certainly in range is added to the offset at once.

@@ -108,7 +108,7 @@ impl<'a> Typing<'a, '_> {
     }
 
     /// Evaluates a value once, into a variable of its own.
-    fn keep(&mut self, value: &mut Expr, before: &mut Vec<Expr>) {
+    pub(super) fn keep(&mut self, value: &mut Expr, before: &mut Vec<Expr>) {
         let (span, ty) = (value.span, value.ty);
         let place = self.hidden("index", span, ty);
         let kept = Expr { span, ty, kind: ExprKind::Var(place) };
