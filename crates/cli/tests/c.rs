@@ -24,6 +24,9 @@ fn what_is_undefined_fails() {
         ("int x = nondet(); if (x > -9 && x < 9) { x <<= 1; }", CHECK),
         ("int x = nondet(); x++;", &["--overflow", "check", "--integers", "bits"]),
         ("int a = 1, b = 2; int *p = &a; *&p = &b; *p = 7; assert(a == 7);", &[]),
+        ("int a, b; assert(&a + 1 != &b);", &[]),
+        ("int *p = malloc(8); if (!p) { printf(\"none\"); } p[1] = 2;", &[]),
+        ("int *p = 0; *p = 1;", &[]),
     ] {
         let (code, first, beside) = verdict(body, options);
         assert_eq!((code, first.as_str()), (Some(10), "unsafe"), "{body}: {beside}");
@@ -31,6 +34,8 @@ fn what_is_undefined_fails() {
     for (body, options) in [
         ("int x = nondet(), d = nondet(); if (d == -1 && x > -9) { x %= d; }", CHECK),
         ("int x = nondet(); if (x > 0 && x < 9) { x <<= 1; }", CHECK),
+        ("int a, b; assert(&a != &b && (&a + 1 == &b || 1));", &[]),
+        ("int *p = malloc(8); if (!p) { return 1; } p[1] = 2; assert(p[1] == 2); free(p);", &[]),
         ("int x = nondet(); if (x < 9) { x++; }", &["--overflow", "check", "--integers", "bits"]),
         ("unsigned x = nondet(), y = nondet(); if ((x & 3) != 2) { assert(y % (-2 + (x & 3)) <= y); }", &[]),
     ] {

@@ -13,7 +13,10 @@ fn warnings(body: &str) -> Vec<String> {
     let parsed = lang::c::parse(&source, arithmetic);
     assert!(parsed.program.is_some(), "{body}: {:?}", parsed.diagnostics);
     let warnings = parsed.diagnostics.into_iter().filter(|found| found.severity == Severity::Warning);
-    warnings.map(|found| found.message).filter(|message| !message.contains("has no body")).collect()
+    let is_other = |message: &String| {
+        ["has no body", "is taken to give memory"].iter().all(|said| !message.contains(said))
+    };
+    warnings.map(|found| found.message).filter(is_other).collect()
 }
 
 #[test]
@@ -21,15 +24,19 @@ fn memory_that_has_ended() {
     check(
         "int main() { int *p = malloc(4); free(p); *p = 1; }",
         expect![[r#"
-        a.c:1:44: warning: `p` points to memory that has been freed
-            int main() { int *p = malloc(4); free(p); *p = 1; }
-                                                       ^
-          help: that is undefined in C; here it is as if the memory were still there
-        a.c:1:39: note: freed here
-            int main() { int *p = malloc(4); free(p); *p = 1; }
-                                                  ^
-        a program
-    "#]],
+            a.c:1:23: warning: `malloc` is taken to give memory
+                int main() { int *p = malloc(4); free(p); *p = 1; }
+                                      ^^^^^^
+              help: in C it may give a null pointer; where the variable that takes it is compared with NULL, both are followed
+            a.c:1:44: warning: `p` points to memory that has been freed
+                int main() { int *p = malloc(4); free(p); *p = 1; }
+                                                           ^
+              help: that is undefined in C; here it is as if the memory were still there
+            a.c:1:39: note: freed here
+                int main() { int *p = malloc(4); free(p); *p = 1; }
+                                                      ^
+            a program
+        "#]],
     );
     for (body, warning) in [
         ("int *p = malloc(4); free(p); free(p);", "`p` is freed a second time"),
@@ -84,5 +91,51 @@ fn accesses_to_what_is_left_out() {
     ] {
         let wanted = format!("whether `{name}` has this element is not checked");
         assert!(warnings(unknown).contains(&wanted), "{unknown}: {:?}", warnings(unknown));
+    }
+}
+
+/// Memory may be missing where the program asks whether it is there; else that is taken for granted, which is said once.
+#[test]
+fn memory_that_may_be_missing() {
+    // The least choice is that there is none.
+    let null = |body: &str| outcome(body, Overflow::Warn);
+    for fails in [
+        "int *p = malloc(8); assert(p != NULL);",
+        "int *p = calloc(2, sizeof(int)); assert(p);",
+        "int *p; if ((p = malloc(8)) == 0) assert(0);",
+        "int *p = malloc(8); if (!p) printf(\"none\"); p[0] = 1;",
+        "struct s { int x; } *p = malloc(sizeof *p); p->x = 1; if (p == NULL) return 1;",
+        "int n = nondet(); int *p = malloc(n); if (NULL == p) assert(n == 1);",
+        "for (int i = 0; i < 2; i++) { int *p = malloc(4); while (!p) assert(i == 1); free(p); }",
+        "int *p = malloc(4), *q = malloc(4); if (!p && !q) assert(p != q);",
+    ] {
+        let found = null(fails);
+        assert!(matches!(found, Ok(ExecutionOutcome::AssertionFailed { .. })), "{fails}: {found:?}");
+    }
+    for holds in [
+        "int *p = malloc(8); if (!p) return 1; p[2] = 1;",
+        "int *p = malloc(8); if (p && p[0] == 1) assert(p[0] == 2); free(p);",
+        "int *p = malloc(8); int ok = p ? 1 : 0; if (ok) *p = 1; if (p) assert(0);",
+        "int *p = malloc(4), *q = malloc(4); if (p) assert(p != q); assert((p == q) == (!p && !q));",
+        // Nobody asks.
+        "int *p = malloc(8); p[0] = 1; assert(p[0] == 1);",
+        "int *p = alloca(8); assert(p != NULL);",
+    ] {
+        assert_eq!(null(holds), Ok(ExecutionOutcome::Finished), "{holds}");
+    }
+    let granted = |body: &str| {
+        let source = format!("int f(int *p) {{ return *p; }} int main(void) {{ {body} return 0; }}");
+        let found = lang::c::parse(&source, Arithmetic::default()).diagnostics;
+        found.iter().filter(|found| found.message.contains("is taken to")).count()
+    };
+    for (body, count) in [
+        ("int *p = malloc(8), *q = malloc(8); p[0] = q[1];", 1),
+        ("int *p = malloc(8), *q = calloc(8, 1); p[0] = q[1];", 2),
+        ("int *p = malloc(8); if (!p) return 1; p[0] = 1;", 0),
+        ("int *p = alloca(8); p[0] = 1;", 0),
+        ("int *p = malloc(8); p = NULL; if (!p) return f(malloc(8));", 1),
+        ("int *p = calloc(2, 4); if (p) return f(p);", 1),
+    ] {
+        assert_eq!(granted(body), count, "{body}");
     }
 }

@@ -333,6 +333,10 @@ fn calls_of_things_that_are_none() {
     check(
         "#include <stdlib.h>\nint main() { int *p = malloc(4); free(p); setjmp(p); return 0; }",
         expect![[r#"
+            a.c:2:23: warning: `malloc` is taken to give memory
+                int main() { int *p = malloc(4); free(p); setjmp(p); return 0; }
+                                      ^^^^^^
+              help: in C it may give a null pointer; where the variable that takes it is compared with NULL, both are followed
             a.c:2:43: error: there is no function `setjmp`
                 int main() { int *p = malloc(4); free(p); setjmp(p); return 0; }
                                                           ^^^^^^

@@ -59,7 +59,8 @@ pub fn outcome(body: &str, overflow: Overflow) -> Result<ExecutionOutcome, Strin
 pub fn outcome_in(body: &str, arithmetic: Arithmetic) -> Result<ExecutionOutcome, String> {
     let source = format!("#include <stdlib.h>\nint nondet(void);\nint main(void) {{ {body} return 0; }}");
     let parsed = lang::c::parse(&source, arithmetic);
-    let program = parsed.program.ok_or_else(|| parsed.diagnostics[0].message.clone())?;
+    let mut errors = parsed.diagnostics.iter().filter(|found| found.severity == lang::Severity::Error);
+    let program = parsed.program.ok_or_else(|| errors.next().expect("a reason").message.clone())?;
     Ok(program.run(&BTreeMap::new(), &mut Least, ExecutionLimits::default()).outcome)
 }
 

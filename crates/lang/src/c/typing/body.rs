@@ -59,6 +59,8 @@ pub(super) struct Body<'a> {
     pub lists: Vec<(Span, Vec<Expr>)>,
     /// The names of pointers whose places change.
     pub moving: BTreeSet<&'a str>,
+    /// The names of what is tested for being zero.
+    pub tested: BTreeSet<&'a str>,
     /// Which branch or loop body is being read, and how many there are.
     pub branch: u32,
     pub branches: u32,
@@ -103,6 +105,7 @@ impl Default for Body<'_> {
             loose: Vec::new(),
             lists: Vec::new(),
             moving: BTreeSet::new(),
+            tested: BTreeSet::new(),
             branch: 0,
             branches: 0,
             lives: Lives::default(),
@@ -195,7 +198,8 @@ impl<'a> Typing<'a, '_> {
     /// Begins a function whose statements are these.
     pub(super) fn begin(&mut self, name: &str, span: Span, stmts: &[Stmt<'a>]) {
         let moving = super::moving::moving(stmts.iter());
-        self.body = Body { heads: labels::heads(stmts), moving, ..Body::default() };
+        let tested = super::moving::tested(stmts.iter());
+        self.body = Body { heads: labels::heads(stmts), moving, tested, ..Body::default() };
         self.body.function.name = name.to_owned();
         self.body.function.span = span;
     }
@@ -273,7 +277,9 @@ impl<'a> Typing<'a, '_> {
             .next()
             .map_or(Span::default(), |first| Span::new(first.span.start as usize, first.span.start as usize));
         let moving = super::moving::moving(stmts.clone());
-        self.body = Body { heads: labels::heads_of(stmts), moving, is_entry: true, ..Body::default() };
+        let tested = super::moving::tested(stmts.clone());
+        self.body =
+            Body { heads: labels::heads_of(stmts), moving, tested, is_entry: true, ..Body::default() };
         self.body.function.span = span;
         let mut body = Vec::new();
         let mut rest = items.as_slice();

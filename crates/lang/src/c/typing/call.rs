@@ -9,7 +9,7 @@ use super::operator::has_effect;
 use super::pointer::{Pointed, Pointer, Seen};
 use super::recast::{VOID, retype};
 use super::undefined::without_body;
-use crate::c::ast::{Base, Expr, ExprKind, Object, PointerArgument};
+use crate::c::ast::{Base, Expr, ExprKind, Object, Place, PointerArgument};
 use crate::c::builtin::{self, Builtin};
 use crate::c::syntax::{self, ExprKind as Untyped, Name};
 use crate::c::types::Type;
@@ -190,6 +190,9 @@ impl<'a> Typing<'a, '_> {
                     {
                         self.used(object, arg);
                         given.before.extend(before);
+                        if let Some(there) = self.there(object) {
+                            given.before.push(self.passed_memory(there, arg.span));
+                        }
                         given.values.push(at.clone());
                         given.pointers.push(PointerArgument { object, start: at });
                     }
@@ -222,6 +225,17 @@ impl<'a> Typing<'a, '_> {
             }
         }
         Some(())
+    }
+
+    /// Inside of functions, parameters are no null pointers.
+    fn passed_memory(&mut self, there: Place, span: Span) -> Expr {
+        let message = "what is passed here is taken to be no null pointer";
+        let warning = Diagnostic::warning(Code::PointerUnsupported, span, message).help(
+            "executions in which it is one do not count; call the function only where the pointer is none",
+        );
+        self.sink.report(warning);
+        let there = Box::new(Expr { span, ty: Type::Bool, kind: ExprKind::Var(there) });
+        Expr { span, ty: Type::Void, kind: ExprKind::Assume(there) }
     }
 
     /// The structure that a function of this name returns.
@@ -271,7 +285,8 @@ impl<'a> Typing<'a, '_> {
         let defined = self.functions.get(name.text).and_then(|signature| signature.defined);
         if let (None, true) = (defined, is_allocation(name.text)) {
             let sizes = args.iter().map(|arg| self.value(arg)).collect::<Option<Vec<Expr>>>()?;
-            return Some(self.lost_memory(name, sizes, span));
+            self.taken_for_granted(name);
+            return Some(self.lost_memory(name, sizes, None, span));
         }
         if let (None, true) = (defined, is_other_allocation(name.text)) {
             let before = self.loose_args(args, span);

@@ -27,12 +27,12 @@ impl<'a> Typing<'a, '_> {
             typing.unknown(span, reason, before)
         };
         Some(match (pointer, wanted) {
-            (Pointer::To(Pointed { at, mut before, .. }), Use::Unused | Use::Truth) => {
+            (Pointer::To(Pointed { at, object, mut before, .. }), Use::Unused | Use::Truth) => {
                 if has_effect(&at) {
                     before.push(at);
                 }
                 match wanted {
-                    Use::Truth => after(before, number(span, Int::ONE, Type::INT)),
+                    Use::Truth => after(before, self.is_given(object, span)),
                     _ => after(before, Expr { span, ty: Type::Void, kind: ExprKind::Void }),
                 }
             }
@@ -121,7 +121,14 @@ impl<'a> Typing<'a, '_> {
                     };
                     after(before, value)
                 } else if let (Some(is_equal), true) = (equality, are_apart) {
-                    let equal = self.equal_apart(&mut a, &mut b, &mut before, span);
+                    let mut equal = self.equal_apart(&mut a, &mut b, &mut before, span);
+                    if self.there(a.object).is_some() && self.there(b.object).is_some() {
+                        // Both may be null.
+                        let gone =
+                            [a.object, b.object].map(|of| operator::not(span, self.is_given(of, span)));
+                        let both = operator::connective(span, true, gone.into());
+                        equal = operator::connective(span, false, vec![both, equal]);
+                    }
                     after(before, if is_equal { equal } else { operator::not(span, equal) })
                 } else {
                     let said = match (a.object.base == b.object.base, are_apart) {
@@ -137,8 +144,10 @@ impl<'a> Typing<'a, '_> {
                 let mut before = a.before;
                 before.extend(others);
                 before.extend(Some(a.at).filter(has_effect));
+                let is_given = self.is_given(a.object, span);
                 match equality {
-                    Some(is_equal) => after(before, number(span, Int::from(i64::from(!is_equal)), Type::INT)),
+                    Some(true) => after(before, operator::not(span, is_given)),
+                    Some(false) => after(before, is_given),
                     None => uncertain(self, before, NULL),
                 }
             }
@@ -155,6 +164,14 @@ impl<'a> Typing<'a, '_> {
                 self.unknown(span, reason, before)
             }
         })
+    }
+
+    /// Whether a pointer to this is no null pointer.
+    fn is_given(&self, object: Object, span: Span) -> Expr {
+        match self.there(object) {
+            Some(place) => Expr { span, ty: Type::Bool, kind: ExprKind::Var(place) },
+            None => number(span, Int::ONE, Type::INT),
+        }
     }
 
     /// Whether pointers into two variables are equal: not, unless one is past the end of its variable and the other at the

@@ -29,13 +29,20 @@ struct Memory {
     inside: Option<u32>,
     /// Where it is freed.
     freed: Option<Span>,
+    /// The variable for whether it has been given; none if that is taken for granted.
+    there: Option<Place>,
 }
 
 impl<'a> Typing<'a, '_> {
     /// Memory that begins to live here.
-    pub(super) fn born(&mut self, base: Base) {
-        let memory = Memory { branch: self.body.branch, inside: self.body.inside(), freed: None };
+    pub(super) fn born(&mut self, base: Base, there: Option<Place>) {
+        let memory = Memory { branch: self.body.branch, inside: self.body.inside(), freed: None, there };
         self.body.lives.memory.insert(base, memory);
+    }
+
+    /// The variable for whether pointers into this object are no null pointers; none if they are not.
+    pub(super) fn there(&self, object: Object) -> Option<Place> {
+        self.body.lives.memory.get(&object.base)?.there
     }
 
     /// What the innermost block declares ends with it.

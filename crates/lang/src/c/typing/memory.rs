@@ -1,5 +1,5 @@
 //! New memory: what `malloc` and `calloc` give where it has room for a constant number of elements and the call is not in a loop
-//! is an array of that many. All other memory is not followed.
+//! is an array of that many. All other memory is not followed. Whether it is given is a free choice where the program asks.
 
 use super::Typing;
 use super::expr::number;
@@ -8,7 +8,7 @@ use super::operator::has_effect;
 use super::pointer::{Pointed, Pointer, Seen, unit};
 use super::recast::VOID;
 use super::spot::{Spot, To, behind};
-use crate::c::ast::{Base, Expr, ExprKind, MAX_CELLS, Object};
+use crate::c::ast::{Base, Expr, ExprKind, MAX_CELLS, Object, Place};
 use crate::c::syntax::{self, ExprKind as Untyped, Name};
 use crate::c::types::{IntType, Type};
 use crate::diagnostic::{Code, Diagnostic};
@@ -18,6 +18,11 @@ use logic::Int;
 /// Whether a function of the standard library gives new memory.
 pub(super) fn is_allocation(name: &str) -> bool {
     matches!(name, "malloc" | "calloc" | "alloca" | "__builtin_alloca")
+}
+
+/// Whether it may give a null pointer.
+fn may_fail(name: &str) -> bool {
+    matches!(name, "malloc" | "calloc")
 }
 
 impl<'a> Typing<'a, '_> {
@@ -48,13 +53,15 @@ impl<'a> Typing<'a, '_> {
         span: Span,
     ) -> Option<Pointer> {
         let sizes = args.iter().map(|arg| self.value(arg)).collect::<Option<Vec<Expr>>>()?;
+        let (there, mut before) = self.given(variable, name, span);
         let Some(array) = self.elements(kind, name.text, &sizes) else {
-            return Some(self.lost_memory(name, sizes, span));
+            let mut pointer = self.lost_memory(name, sizes, there, span);
+            pointer.effects().extend(before);
+            return Some(pointer);
         };
         let object = self.local_cells(variable.text, variable.span, &array)?;
-        self.born(object.base);
+        self.born(object.base, there);
         let Base::Place(first) = object.base else { return None };
-        let mut before = Vec::new();
         for ((_, ty), at) in array.paths().into_iter().zip(0..) {
             let place = behind(first, at);
             before.push(match name.text {
@@ -73,6 +80,31 @@ impl<'a> Typing<'a, '_> {
         Some(Pointer::To(Pointed { object, unit, at, kind, seen, before }))
     }
 
+    /// Whether there is memory: a variable that is chosen freely if the pointer is tested for that, with what chooses it. Else it
+    /// is taken for granted, which is said once.
+    fn given(&mut self, variable: Name<'a>, name: Name<'a>, span: Span) -> (Option<Place>, Vec<Expr>) {
+        if !may_fail(name.text) {
+            return (None, Vec::new());
+        }
+        if !self.body.tested.contains(variable.text) {
+            self.taken_for_granted(name);
+            return (None, Vec::new());
+        }
+        let place = self.hidden(name.text, span, Type::Bool);
+        let spot = Spot { ty: Type::Bool, to: To::Variable(place), before: Vec::new(), span };
+        (Some(place), vec![self.received(span, spot, None)])
+    }
+
+    pub(super) fn taken_for_granted(&mut self, name: Name<'a>) {
+        if may_fail(name.text) && self.noted.insert(name.text) {
+            let message = format!("`{}` is taken to give memory", name.text);
+            let warning = Diagnostic::warning(Code::PointerUnsupported, name.span, message).help(
+                "in C it may give a null pointer; where the variable that takes it is compared with NULL, both are followed",
+            );
+            self.sink.report(warning);
+        }
+    }
+
     /// The array for which there is room in memory of these sizes; none if it is not followed.
     fn elements(&self, kind: &Kind, name: &str, sizes: &[Expr]) -> Option<Kind> {
         // Each round of a loop gives other memory.
@@ -87,14 +119,20 @@ impl<'a> Typing<'a, '_> {
     }
 
     /// Memory that is not followed. How many bytes there are is, if that is constant.
-    pub(super) fn lost_memory(&mut self, name: Name<'a>, sizes: Vec<Expr>, span: Span) -> Pointer {
+    pub(super) fn lost_memory(
+        &mut self,
+        name: Name<'a>,
+        sizes: Vec<Expr>,
+        there: Option<Place>,
+        span: Span,
+    ) -> Pointer {
         let message = format!("memory of `{}`", name.text);
         let diagnostic = Diagnostic::error(Code::PointerUnsupported, span, message).help(format!(
             "it is followed where a pointer to its elements is given a constant number of them, at most {MAX_CELLS}, and the call is in no loop; or use an array"
         ));
         let cells = bytes(name.text, &sizes).and_then(|bytes| u32::try_from(bytes).ok());
         let object = Object { base: Base::Lost(self.defer(diagnostic)), start: 0, cells };
-        self.born(object.base);
+        self.born(object.base, there);
         let before = sizes.into_iter().filter(has_effect).collect();
         let at = number(span, Int::ZERO, Type::INT);
         Pointer::To(Pointed { object, unit: 1, at, kind: VOID, seen: Seen::Void, before })

@@ -250,8 +250,13 @@ impl<'a> Typing<'a, '_> {
                 let pointer = self.of_another_type(pointed, at);
                 self.pointed_place(pointer, of, span)
             }
-            Pointer::To(Pointed { object, unit, at, kind, before, .. }) => {
+            Pointer::To(Pointed { object, unit, at, kind, mut before, .. }) => {
                 self.used(object, of);
+                if let Some(there) = self.there(object) {
+                    let id = self.claimed(of.span, format!("`{name}` is not a null pointer"));
+                    let there = Box::new(Expr { span: of.span, ty: Type::Bool, kind: ExprKind::Var(there) });
+                    before.push(Expr { span: of.span, ty: Type::Void, kind: ExprKind::Assert(id, there) });
+                }
                 let (offset, indices, is_const) = (0, Vec::new(), false);
                 let mut place = Lvalue { name, kind, object, offset, indices, is_const, before, span };
                 self.push_index(&mut place, at, unit, None);
