@@ -27,6 +27,8 @@ fn what_is_undefined_fails() {
         ("int a, b; assert(&a + 1 != &b);", &[]),
         ("int *p = malloc(8); if (!p) { printf(\"none\"); } p[1] = 2;", &[]),
         ("int *p = 0; *p = 1;", &[]),
+        ("int a[3] = {0}, *p; for (p = a + 2; p >= a; p--) { *p = 1; }", &[]),
+        ("int a[3] = {0}, n = nondet(); if (n >= 0 && n < 5) { int *p = a + n; }", &[]),
     ] {
         let (code, first, beside) = verdict(body, options);
         assert_eq!((code, first.as_str()), (Some(10), "unsafe"), "{body}: {beside}");
@@ -35,6 +37,7 @@ fn what_is_undefined_fails() {
         ("int x = nondet(), d = nondet(); if (d == -1 && x > -9) { x %= d; }", CHECK),
         ("int x = nondet(); if (x > 0 && x < 9) { x <<= 1; }", CHECK),
         ("int a, b; assert(&a != &b && (&a + 1 == &b || 1));", &[]),
+        ("int a[3] = {0}, *p; for (p = a; p < a + 3; p++) { *p = 1; } assert(p - a == 3);", &[]),
         ("int *p = malloc(8); if (!p) { return 1; } p[1] = 2; assert(p[1] == 2); free(p);", &[]),
         ("int x = nondet(); if (x < 9) { x++; }", &["--overflow", "check", "--integers", "bits"]),
         ("unsigned x = nondet(), y = nondet(); if ((x & 3) != 2) { assert(y % (-2 + (x & 3)) <= y); }", &[]),

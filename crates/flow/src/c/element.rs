@@ -79,6 +79,10 @@ impl Builder<'_> {
                 continue;
             };
             if let Some(check) = index.check {
+                if index.is_place {
+                    // Most pointers surely stay where they may.
+                    self.checks.insert(check);
+                }
                 self.within(value, count, check, span);
             }
             // What is not followed may have any number of elements.

@@ -55,6 +55,8 @@ pub struct Index {
     pub stride: u32,
     /// How many elements there are; none if there are as many as the object has.
     pub count: Option<u32>,
+    /// Whether it is a pointer's place, which may also be the one behind the last element.
+    pub is_place: bool,
     /// The assertion that the index is within the array; none if it always is.
     pub check: Option<AssertId>,
 }
@@ -128,9 +130,9 @@ impl CProgram {
 }
 
 impl Index {
-    /// How many elements there are in an object of so many cells.
+    /// How many elements, or places, there are in an object of so many cells.
     pub fn elements(&self, cells: u32) -> u32 {
-        self.count.unwrap_or(cells / self.stride.max(1))
+        self.count.unwrap_or(cells / self.stride.max(1)) + u32::from(self.is_place)
     }
 
     /// Whether the number is the index of an element in an object of so many cells.

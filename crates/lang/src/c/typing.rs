@@ -30,6 +30,7 @@ mod pointer;
 mod recast;
 mod scan;
 mod spot;
+mod stay;
 mod stmt;
 mod text;
 mod undefined;

@@ -340,3 +340,21 @@ fn orders_of_initial_values() {
         assert_eq!(open_orders(fixed), 0, "{fixed}");
     }
 }
+
+/// What an assignment stores comes after its operands' values, and not after their effects: C17, 6.5.16, paragraph 3. So these are
+/// undefined, and that there is a sequence point behind the condition does not help.
+#[test]
+fn effects_in_arms_of_a_choice() {
+    let warnings = |body: &str| {
+        let parsed = lang::c::parse(&format!("int x = 5, y; {body}"), lang::Arithmetic::default());
+        parsed.diagnostics.into_iter().filter(|found| found.message.contains("order open")).count()
+    };
+    for (body, count) in [
+        ("x = x == 5 ? x++ : x--;", 1),
+        ("x = x++ ? 1 : 2;", 0),
+        ("x = (x++, x);", 0),
+        ("y = x == 5 ? x++ : x--;", 0),
+    ] {
+        assert_eq!(warnings(body), count, "{body}");
+    }
+}

@@ -205,3 +205,65 @@ fn null_pointers() {
         ("assert(*(int *)NULL == 0 || 1);", Fails),
     ]);
 }
+
+/// A pointer is moved to an element or right behind the last one, and no further.
+#[test]
+fn pointers_stay_in_their_arrays() {
+    check(&[
+        ("int a[4] = {0}, *p = a; p += 4; p--; assert(*p == 0);", Holds),
+        ("int a[4] = {0}, *p = a; p += 5;", Fails),
+        ("int a[4] = {0}, *p = a; p += 5; p -= 5; assert(*p == 0);", Fails),
+        ("int a[4] = {0}, *p = a; --p;", Fails),
+        ("int a[4] = {0}, *p = a; p--;", Fails),
+        ("int a[4] = {0}; int *p = a - 1; assert(p < a);", Fails),
+        ("int a[4] = {0}; assert(&a[5] > a);", Fails),
+        ("int a[4] = {0}, n = nondet() + 5; int *p = a + n;", Fails),
+        ("int a[4] = {0}, n = nondet() + 5; int *p = &a[n];", Fails),
+        ("int a[4] = {0}, n = nondet() + 4; int *p = &a[n]; assert(p == a + 4);", Holds),
+        ("int a[4] = {1, 2, 3, 4}, *p = a + 4, s = 0; while (p != a) s += *--p; assert(s == 10);", Holds),
+        ("int a[2] = {1, 2}, *p; for (p = a + 1; p >= a; p--) { }", Fails),
+        ("int a[2] = {1, 2}, i = 0; int *p = a + i++; assert(i == 1 && *p == 1);", Holds),
+        ("struct s { int x, y; } t[2] = {1, 2, 3, 4}, *p = t; p++; assert(p->y == 4); p++; p++;", Fails),
+        ("struct s { int x, y; } t[2] = {1, 2, 3, 4}; int i = nondet() + 2; int *p = &t[i].x;", Fails),
+        ("struct s { int x, y; } t = {1, 2}; int *p = &t.x; p++; assert(p == &t.y);", Holds),
+        ("struct s { int x, y; } t = {1, 2}; int *p = &t.x; p++; assert(*p == 2);", Fails),
+        ("int *p = malloc(4000); p += 1001;", Fails),
+        ("int *p = malloc(4000); p += 1000;", Holds),
+        ("int a[2] = {1, 2}, c = nondet(); int *q = c ? a + c : a; assert(c == 0);", Holds),
+    ]);
+    let claims = |source: &str| {
+        let program = lang::c::parse(source, lang::Arithmetic::default()).program.expect("a program");
+        let claims: Vec<String> = program.asserts.into_iter().filter_map(|info| info.claim).collect();
+        claims.join("; ")
+    };
+    for (source, wanted) in [
+        (
+            "int main(void) { int a[4], n = 0; int *p = a + n; return *(a + n); }",
+            "the place of `a` in its array is between 0 and 4; an index of `a` is between 0 and 3",
+        ),
+        (
+            "int main(void) { int x = 1, *p = &x; p++; return *p; }",
+            "the place of `p` in its array is between 0 and 1; `p` points to the one variable whose address it has",
+        ),
+        (
+            "void f(int *p) { p++; } int main(void) { int a[2]; f(a); return 0; }",
+            "`p` stays in its array, or right behind it",
+        ),
+        ("int main(void) { int a[4]; int *p = a + 4, *q = &a[2]; return p - q; }", ""),
+    ] {
+        assert_eq!(claims(source), wanted, "{source}");
+    }
+    let warned = |body: &str| {
+        let source = format!("int main(void) {{ {body} return 0; }}");
+        let found = lang::c::parse(&source, lang::Arithmetic::default()).diagnostics;
+        found.into_iter().map(|found| found.message).collect::<Vec<String>>()
+    };
+    for (body, message) in [
+        ("struct s { int x, y; } t = {1, 2}; int *p = &t.x; p++;", "`p` points to one variable, and moves"),
+        ("int a[4]; int *p = a + 5;", "`a` is moved out of its array"),
+        ("int a[4]; int *p = &a[-1];", "`a` is moved out of its array"),
+    ] {
+        assert_eq!(warned(body), [message], "{body}");
+    }
+    assert_eq!(warned("int a[4], *p = a; p++; p += 2;"), [] as [&str; 0]);
+}

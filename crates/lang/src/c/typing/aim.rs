@@ -55,6 +55,7 @@ impl<'a> Typing<'a, '_> {
         } else {
             ExprKind::Post(place, by, None)
         };
+        self.stepped(&mut pointer, place, up, target);
         Some(pointer)
     }
 
@@ -106,7 +107,9 @@ impl<'a> Typing<'a, '_> {
                 let by = self.value(value)?;
                 let by = if operator == Some(Binary::Plus) { by } else { operator::negative(span, by) };
                 let old = self.pointer_value(&found, name.text, target.span);
-                self.moved(old, by, span)
+                let mut new = self.moved(old, by, span);
+                self.stays(&mut new, target);
+                new
             }
             Some(_) => {
                 self.error(

@@ -83,7 +83,7 @@ impl<'a> Typing<'a, '_> {
             Untyped::Index(of, index) => self.element(of, index, span),
             Untyped::Member { of, name, arrow } => self.member(of, *name, *arrow, span),
             Untyped::Deref(of) => {
-                let pointer = self.pointer(of)?;
+                let pointer = self.dereferenced(of)?;
                 self.pointed_place(pointer, of, span)
             }
             Untyped::Call(name, args) if self.structure_of_call(name.text).is_some() => {
@@ -257,9 +257,14 @@ impl<'a> Typing<'a, '_> {
                     let there = Box::new(Expr { span: of.span, ty: Type::Bool, kind: ExprKind::Var(there) });
                     before.push(Expr { span: of.span, ty: Type::Void, kind: ExprKind::Assert(id, there) });
                 }
+                let elements = object.cells.map_or(0, |cells| cells / unit.max(1));
                 let (offset, indices, is_const) = (0, Vec::new(), false);
                 let mut place = Lvalue { name, kind, object, offset, indices, is_const, before, span };
                 self.push_index(&mut place, at, unit, None);
+                if let (1, Some(check)) = (elements, place.indices.last().and_then(|index| index.check)) {
+                    let claim = format!("`{}` points to the one variable whose address it has", place.name);
+                    self.asserts[check.index()].claim = Some(claim);
+                }
                 Some(place)
             }
             Pointer::Null(mut before) => {
@@ -330,7 +335,7 @@ impl<'a> Typing<'a, '_> {
             }
             id
         });
-        place.indices.push(Index { value, stride, count: elements, check });
+        place.indices.push(Index { value, stride, count: elements, is_place: false, check });
     }
 
     /// The size of what an expression or a type gives.

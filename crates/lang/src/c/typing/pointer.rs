@@ -15,6 +15,7 @@ use super::kind::Kind;
 use super::operator::{self, has_effect};
 use super::place::{Lvalue, bounds};
 use super::recast::VOID;
+use super::stay::is_check;
 use crate::ast::Sign;
 use crate::c::ast::{Access, Base, Expr, ExprKind, Object, Place};
 use crate::c::syntax::{self, Binary, ExprKind as Untyped, Name};
@@ -190,7 +191,11 @@ impl<'a> Typing<'a, '_> {
                 self.recast(to, inner, span)
             }
             Untyped::Address(of) => self.address(of, span),
-            Untyped::Chain(first, rest) if self.is_pointer(expr) => self.pointer_sum(first, rest, span),
+            Untyped::Chain(first, rest) if self.is_pointer(expr) => {
+                let mut pointer = self.pointer_sum(first, rest, span)?;
+                self.stays(&mut pointer, expr);
+                Some(pointer)
+            }
             Untyped::Conditional(arms, last) => self.pointer_choice(arms, last, span),
             Untyped::Assign(operator, at, target, value) => {
                 self.pointer_assignment(*operator, *at, target, value, span)
@@ -278,10 +283,10 @@ impl<'a> Typing<'a, '_> {
         for (cond, value) in arms {
             before.push(self.in_branch(|typing| typing.truth(cond))?);
             let mut value = self.in_branch(|typing| typing.pointer(value))?;
-            has_effects |= !value.effects().is_empty();
+            has_effects |= !value.effects().iter().all(is_check);
         }
         let mut last = self.in_branch(|typing| typing.pointer(last))?;
-        has_effects |= !last.effects().is_empty();
+        has_effects |= !last.effects().iter().all(is_check);
         if has_effects {
             let help = "write the effect as a statement of its own";
             self.error(Code::PointerUnsupported, span, "a choice of pointers with an effect", help);
@@ -369,7 +374,9 @@ impl<'a> Typing<'a, '_> {
             Untyped::Index(array, index) => {
                 let pointer = self.pointer(array);
                 let index = self.value(index);
-                return Some(self.moved(pointer?, index?, span));
+                let mut pointer = self.moved(pointer?, index?, span);
+                self.stays(&mut pointer, array);
+                return Some(pointer);
             }
             // A pointer's own address.
             Untyped::Name(name) if matches!(self.lookup(name.text), Some(Entity::Pointer(_))) => {
@@ -387,9 +394,14 @@ impl<'a> Typing<'a, '_> {
             _ => {}
         }
         let place = self.lvalue(of)?;
-        let Lvalue { kind, mut object, offset, indices, before, .. } = place;
+        let Lvalue { kind, mut object, offset, indices, mut before, .. } = place;
         if let (Base::Lost(reason), true) = (object.base, object.cells.is_none()) {
             return Some(Pointer::Uncertain(reason, before));
+        }
+        if indices.iter().any(|index| index.check.is_some())
+            && !indices.iter().any(|index| has_effect(&index.value))
+        {
+            before.push(bounds(span, Box::new(Access { object, offset, indices: indices.clone() })));
         }
         let unit = unit(&kind);
         object.start += offset;
@@ -438,7 +450,7 @@ impl<'a> Typing<'a, '_> {
         }
     }
 
-    fn pointer_sum(
+    pub(super) fn pointer_sum(
         &mut self,
         first: &syntax::Expr<'a>,
         rest: &[(Binary, Span, syntax::Expr<'a>)],
