@@ -51,6 +51,31 @@ fn stores_to_pointers() {
     ]);
 }
 
+/// In a `switch`, control may come past every label.
+#[test]
+fn pointers_in_a_switch() {
+    let depends = "which variable `q` points to depends on what happens here";
+    check(&[
+        (
+            "int a = 1, b = 2, x = nondet(); switch (x) { case 0: { int *q = &a; q = &b; assert(*q == 2); } }",
+            Holds,
+        ),
+        (
+            "int a = 1, b = 2, x = nondet(); switch (x) { case 0: { int *q = &a; q = &b; assert(*q == 1); } }",
+            Fails,
+        ),
+        (
+            "int a = 1, b = 2, x = nondet(); switch (x) { case 0: ; int *q = &a; case 1: q = &b; assert(*q == 2); }",
+            Refused(depends),
+        ),
+        (
+            "int a = 1, b = 2, *q = &a; switch (nondet()) { case 0: q = &b; } assert(*q == 2);",
+            Refused(depends),
+        ),
+        ("int a = 1, b = 2, *q = &a; switch (nondet()) { case 0: a = 3; } q = &b; assert(*q == 2);", Holds),
+    ]);
+}
+
 #[test]
 fn steps_of_pointers() {
     check(&[

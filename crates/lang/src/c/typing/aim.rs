@@ -132,7 +132,9 @@ impl<'a> Typing<'a, '_> {
         new: Pointer,
         span: Span,
     ) -> Option<Pointer> {
-        let in_switch = matches!(self.body.enclosing.last(), Some(Enclosing::Switch { .. }));
+        // Past a label, control may come from elsewhere.
+        let in_switch = matches!(self.body.enclosing.last(), Some(Enclosing::Switch { .. }))
+            && found.labels != self.body.function.labels.len();
         let is_straight = found.branch == self.body.branch
             && self.body.heads.is_empty()
             && self.body.gotos.is_empty()
@@ -240,6 +242,7 @@ impl<'a> Typing<'a, '_> {
             local: None,
             span: name.span,
             branch: self.body.branch,
+            labels: self.body.function.labels.len(),
         };
         // The initial value may ask for the size of what the pointer points to.
         if is_new {

@@ -303,6 +303,7 @@ impl<'a> Typing<'a, '_> {
             local: moves.then_some(place),
             span,
             branch: self.body.branch,
+            labels: self.body.function.labels.len(),
         })
     }
 }

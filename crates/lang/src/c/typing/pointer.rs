@@ -72,6 +72,8 @@ pub(super) struct PointerVariable {
     pub span: Span,
     /// The branch in which it is declared.
     pub branch: u32,
+    /// How many labels of its function stand before it.
+    pub labels: usize,
 }
 
 /// Where a pointer variable points.
