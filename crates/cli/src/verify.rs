@@ -189,6 +189,9 @@ pub fn verify(args: &Args, door: fn() -> Door) -> ExitCode {
         }
         Err(problems) => return rejected(args, &setup, &problems),
     };
+    if !args.steps {
+        session = session.briefly();
+    }
     let (events, interpolation) = run(&mut session);
     let times = Times { all: milliseconds(started), interpolation };
     report(&args.file, &setup.source, session::warnings_of(&events));
@@ -230,9 +233,10 @@ fn each(args: &Args, door: fn() -> Door, setup: &Setup, assertions: &[TextPlace]
     for (number, place) in (1..).zip(assertions) {
         let started = Instant::now();
         let settings = Settings { assertion: Some(number), ..setup.settings.clone() };
-        let Ok((mut session, opened)) = Session::through(door(), &Setup { settings, ..setup.clone() }) else {
+        let Ok((session, opened)) = Session::through(door(), &Setup { settings, ..setup.clone() }) else {
             return ExitCode::from(BAD);
         };
+        let mut session = session.briefly();
         let (events, interpolation) = run(&mut session);
         let times = Times { all: milliseconds(started), interpolation };
         let assertion = Assertion { number, line: place.line, text: place.text.clone() };

@@ -37,7 +37,8 @@ pub fn said(setup: &Setup) -> Result<Said, String> {
 /// # Errors
 /// That the program is refused, or that a check failed.
 pub fn said_within(setup: &Setup, within: Option<Duration>) -> Result<Said, String> {
-    let (mut session, _) = Session::open(setup).map_err(|problems| format!("refused: {problems:?}"))?;
+    let (session, _) = Session::open(setup).map_err(|problems| format!("refused: {problems:?}"))?;
+    let mut session = session.briefly();
     let mut said = Said { safe: None, certificate: None, start: Vec::new() };
     let (start, mut events) = (Instant::now(), Vec::new());
     while let Some(event) = session.advance() {

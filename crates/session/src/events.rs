@@ -28,8 +28,8 @@ pub(crate) struct Recorder {
     /// FiB's f and fb, b and bb.
     forward: (u32, u32),
     backward: (u32, u32),
-    /// Changes noted before the first question.
-    early: Vec<Change>,
+    /// What was noted before the first question.
+    early: Vec<Note>,
 }
 
 impl Recorder {
@@ -37,11 +37,21 @@ impl Recorder {
         Recorder { table: Table::new(ranges), ..Recorder::default() }
     }
 
+    /// From here on the events but the last tell no formulas, models and proofs.
+    pub(crate) fn leave_out(&mut self) {
+        self.table.leave_out();
+    }
+
     /// Takes what the engine noted before its first question; it appears in the first event.
-    pub(crate) fn note_before_first(&mut self, terms: &Terms, notes: Vec<Note>) {
-        let mut changes = Vec::new();
+    pub(crate) fn note_before_first(&mut self, notes: Vec<Note>) {
+        self.early = notes;
+    }
+
+    /// What was noted before the first question, for the first event.
+    fn take_early(&mut self, terms: &Terms) -> Vec<Change> {
+        let (notes, mut changes) = (std::mem::take(&mut self.early), Vec::new());
         self.read(terms, notes, &mut changes);
-        self.early = changes;
+        changes
     }
 
     /// The event of a question.
@@ -59,8 +69,8 @@ impl Recorder {
             Shown::Unsat { .. } => q.unsat.clone(),
             Shown::Unknown(reason) => format!("No answer: {}.", crate::text::reason(reason)),
         };
+        let mut changes = self.take_early(terms);
         let query = Some(self.show(terms, q, shown));
-        let mut changes = std::mem::take(&mut self.early);
         self.read(terms, notes, &mut changes);
         self.event(q.purpose.clone(), query, outcome, changes, totals)
     }
@@ -94,7 +104,7 @@ impl Recorder {
         totals: Counters,
     ) -> Event {
         self.line = q.line;
-        let mut changes = std::mem::take(&mut self.early);
+        let mut changes = self.take_early(terms);
         for level in &found.levels {
             let formula = self.table.id(terms, level.formula);
             changes.push(Change::AuxiliaryInvariant {
@@ -141,11 +151,12 @@ impl Recorder {
         (totals, costs): (Counters, Costs),
     ) -> Event {
         let Made { verdict, purpose, outcome, .. } = made;
+        self.table.write();
+        let mut changes = self.take_early(terms);
         let mut verdict = verdict.map(|t| self.table.id(terms, t));
         if let Verdict::Safe { vacuous, .. } = &mut verdict {
             *vacuous = remarks.vacuous;
         }
-        let mut changes = std::mem::take(&mut self.early);
         changes.extend(remarks.warnings.into_iter().map(Change::Warned));
         let outcome = match &verdict {
             Verdict::Safe { vacuous: Some(Vacuity::NoAssertion), .. } => {
@@ -201,11 +212,13 @@ impl Recorder {
             let ts: Vec<_> = q.parts.iter().filter(|p| p.side == side).map(|p| p.term).collect();
             terms.vars_of(&ts)
         };
-        let (of_a, of_b) = (on(Side::A), on(Side::B));
+        let brief = self.table.leaves_out();
+        let (of_a, of_b) = if brief { Default::default() } else { (on(Side::A), on(Side::B)) };
         let shared: BTreeSet<Var> =
             of_a.intersection(&of_b).map(|&v| self.table.owner(terms, v)).collect_set();
         let shared = shared.into_iter().map(|v| table::symbol(terms, v)).collect();
         let answer = match shown {
+            Shown::Sat(_) if brief => Answer::Sat { model: Vec::new(), meaning: q.sat.0 },
             Shown::Sat(model) => {
                 let row = |(v, value): &(Var, Value)| ModelRow {
                     symbol: table::symbol(terms, *v),
@@ -231,7 +244,7 @@ impl Recorder {
                         }),
                     }
                 }),
-                tree: Some(Box::new(tree::show(terms, &mut self.table, &tree))),
+                tree: tree.map(|tree| Box::new(tree::show(terms, &mut self.table, &tree))),
             },
             Shown::Unknown(reason) => Answer::Unknown(reason),
         };

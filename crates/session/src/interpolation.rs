@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use trace::{InterpolantChecks, Side, Source, UnknownReason};
 
 /// An interpolant, and the refutation to look at.
-type Found = (ShownInterpolant, tree::Shown);
+type Found = (ShownInterpolant, Option<tree::Shown>);
 
 impl Oracle {
     /// Computes the interpolant, simplifies it, and has the simplified form checked.
@@ -27,21 +27,22 @@ impl Oracle {
     ) -> Result<Found, UnknownReason> {
         let dual = q.source == Source::DualProof;
         let proof = &refuted.proof;
-        let sides = self.sides(terms, q, refuted, dual);
         let searched = self.searched(terms, q);
+        let sides = (self.trees || searched.is_none()).then(|| self.sides(terms, q, refuted, dual));
         let (raw, source) = match (searched, &sides) {
             (Some(found), _) => (found, q.source),
-            (None, Ok(sides)) => read_off(terms, sides, q.source)?,
-            (None, Err(why)) => self.by_the_solver(terms, q).ok_or_else(|| why.clone())?,
+            (None, Some(Ok(sides))) => read_off(terms, sides, q.source)?,
+            (None, Some(Err(why))) => self.by_the_solver(terms, q).ok_or_else(|| why.clone())?,
+            (None, None) => return Err(UnknownReason::Solver("no interpolant".into())),
         };
         let itp = smt::tidy(&self.door, terms, raw);
-        let tree = match &sides {
-            Ok(sides) => {
+        let tree = self.trees.then(|| match &sides {
+            Some(Ok(sides)) => {
                 let answer = (searched.is_none()).then_some(itp);
                 tree::between(&self.door, terms, proof, sides, dual, answer)
             }
-            Err(_) => tree::plain(proof),
-        };
+            _ => tree::plain(proof),
+        });
         self.interpolation_queries += 1;
         let checks = self.check_interpolant(terms, q, itp)?;
         let beside = self.beside(terms, q);

@@ -114,7 +114,7 @@ impl Session {
         let mut run = Run::new(setup.engine, terms.clone(), subject, settings.clone());
         let mut recorder = Recorder::new(ranges);
         let (notes, next) = run.go_on();
-        recorder.note_before_first(&terms, notes);
+        recorder.note_before_first(notes);
         let session = Session {
             oracle: Oracle::new(&terms, &settings, program.clone(), ts.clone(), door),
             terms,
@@ -131,6 +131,15 @@ impl Session {
             pending: VecDeque::new(),
         };
         Ok((session, opened))
+    }
+
+    /// For those who want the verdict: formulas, models and proof trees are in the last event alone, since to write them can take longer
+    /// than to compute them. To be said before the first event.
+    #[must_use]
+    pub fn briefly(mut self) -> Session {
+        self.recorder.leave_out();
+        self.oracle.trees = false;
+        self
     }
 
     /// The next step of the run: one query answered and what followed from it. None when the verdict is out.

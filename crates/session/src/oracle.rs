@@ -29,6 +29,8 @@ pub(crate) struct Oracle {
     sat_queries: u32,
     pub(crate) interpolation_queries: u32,
     fault: Option<Fault>,
+    /// Whether refutations are shown as trees.
+    pub(crate) trees: bool,
 }
 
 /// What stands in the way of a verdict.
@@ -48,7 +50,12 @@ impl From<String> for Fault {
 /// An answer as the engine and the trace need it, before its terms become formulas of the trace.
 pub(crate) enum Shown {
     Sat(Model),
-    Unsat { core: Vec<u32>, proof: ProofSize, interpolant: Option<ShownInterpolant>, tree: tree::Shown },
+    Unsat {
+        core: Vec<u32>,
+        proof: ProofSize,
+        interpolant: Option<ShownInterpolant>,
+        tree: Option<tree::Shown>,
+    },
     Unknown(UnknownReason),
 }
 
@@ -89,6 +96,7 @@ impl Oracle {
             sat_queries: 0,
             interpolation_queries: 0,
             fault: None,
+            trees: true,
         }
     }
 
@@ -205,7 +213,9 @@ impl Oracle {
         mut proof: Proof,
     ) -> Result<(Told, Shown), UnknownReason> {
         let (interpolant, tree) = match q.goal {
-            Goal::Satisfiability | Goal::Core | Goal::AuxiliaryInvariant => (None, tree::plain(&proof)),
+            Goal::Satisfiability | Goal::Core | Goal::AuxiliaryInvariant => {
+                (None, self.trees.then(|| tree::plain(&proof)))
+            }
             Goal::Interpolant => {
                 let fewer = self.minimised(terms, asserted, proof);
                 let (interpolant, tree) = self.interpolant(terms, q, &fewer)?;

@@ -12,14 +12,41 @@ use trace::{Formula, FormulaId, Symbol, Tok, TokKind};
 #[derive(Default)]
 pub(crate) struct Table {
     ranges: Ranges,
+    /// Whether one formula stands for all that are mentioned ([`Table::leave_out`]).
+    left_out: bool,
     /// By the term, and whether it is shown in full.
     ids: BTreeMap<(Term, bool), FormulaId>,
     new: Vec<Formula>,
+    /// How many formulas are no term's.
+    offset: usize,
 }
 
 impl Table {
     pub(crate) fn new(ranges: Ranges) -> Table {
         Table { ranges, ..Table::default() }
+    }
+
+    /// From here on formulas are not written: "…", the first of all, stands for each. Only before one is mentioned.
+    pub(crate) fn leave_out(&mut self) {
+        self.left_out = true;
+        self.new.push(Formula {
+            rows: vec![vec![Tok { text: "…".into(), kind: TokKind::Word }]],
+            definitions: Vec::new(),
+            smt: "true".into(),
+            hidden: Vec::new(),
+        });
+    }
+
+    /// From here on formulas are written.
+    pub(crate) fn write(&mut self) {
+        if std::mem::take(&mut self.left_out) {
+            self.offset = 1;
+        }
+    }
+
+    /// Whether formulas are not written at present.
+    pub(crate) fn leaves_out(&self) -> bool {
+        self.left_out
     }
 
     /// The symbol as the program has it: the word to which a digit belongs.
@@ -43,6 +70,9 @@ impl Table {
     }
 
     fn number(&mut self, terms: &Terms, t: Term, is_full: bool) -> FormulaId {
+        if self.left_out {
+            return 0;
+        }
         if let Some(&id) = self.ids.get(&(t, is_full)) {
             return id;
         }
@@ -52,7 +82,7 @@ impl Table {
         {
             return id;
         }
-        let id = FormulaId::try_from(self.ids.len()).unwrap_or(FormulaId::MAX);
+        let id = FormulaId::try_from(self.ids.len() + self.offset).unwrap_or(FormulaId::MAX);
         self.ids.insert((t, is_full), id);
         self.new.push(formula(terms, t, if is_full { self.ranges.full(terms, t) } else { shown }));
         id
