@@ -45,17 +45,22 @@ impl fmt::Display for Value {
     }
 }
 
+/// The direct subterms of a node, from left to right.
+fn children_of(node: &Node) -> Vec<Term> {
+    match node {
+        Node::Bool(_) | Node::Var(_) => Vec::new(),
+        Node::Not(a) | Node::Div(a, _) | Node::Mod(a, _) => vec![*a],
+        Node::And(ts) | Node::Or(ts) => ts.to_vec(),
+        Node::Iff(a, b) => vec![*a, *b],
+        Node::Ite(c, a, b) => vec![*c, *a, *b],
+        Node::Le(l) | Node::Eq(l) | Node::Sum(l) => l.parts().iter().map(|(p, _)| *p).collect(),
+    }
+}
+
 impl Terms {
     /// The direct subterms, from left to right.
     pub fn children(&self, t: Term) -> Vec<Term> {
-        match self.node(t) {
-            Node::Bool(_) | Node::Var(_) => Vec::new(),
-            Node::Not(a) | Node::Div(a, _) | Node::Mod(a, _) => vec![a],
-            Node::And(ts) | Node::Or(ts) => ts.to_vec(),
-            Node::Iff(a, b) => vec![a, b],
-            Node::Ite(c, a, b) => vec![c, a, b],
-            Node::Le(l) | Node::Eq(l) | Node::Sum(l) => l.parts().iter().map(|(p, _)| *p).collect(),
-        }
+        children_of(&self.node(t))
     }
 
     /// Every subterm once, each after its own subterms.
@@ -234,6 +239,8 @@ pub struct Evaluator {
     order: Vec<(Term, Node)>,
     /// Their values, by position in the store.
     values: Vec<Value>,
+    /// Which of the parts an evaluation computes, in order; the others have their values.
+    open: Vec<usize>,
 }
 
 impl Evaluator {
@@ -242,18 +249,53 @@ impl Evaluator {
         let order: Vec<(Term, Node)> =
             terms.postorder(&[t]).into_iter().map(|u| (u, terms.node(u))).collect();
         let length = order.iter().map(|(u, _)| u.index() + 1).max().unwrap_or(0);
-        Evaluator { order, values: vec![Value::Bool(false); length] }
+        let open = (0..order.len()).collect();
+        Evaluator { order, values: vec![Value::Bool(false); length], open }
     }
 
-    /// Whether the formula holds under values of its symbols; see [`Terms::eval`].
+    /// Computes once what the symbols decide that have a value here, so that from now on [`Evaluator::holds`] computes only what depends
+    /// on the others. It takes the place of what was fixed before.
+    pub fn fix(&mut self, value: &dyn Fn(Var) -> Option<Value>) {
+        self.open.clear();
+        let mut is_open = vec![false; self.values.len()];
+        for (at, (u, node)) in self.order.iter().enumerate() {
+            let open = |c: &Term| is_open[c.index()];
+            let decides = |c: &&Term, by: bool| !open(c) && self.values[c.index()].truth() == by;
+            let found = match node {
+                Node::Var(v) => value(*v),
+                Node::And(ts) if ts.iter().any(|c| decides(&c, false)) => Some(Value::Bool(false)),
+                Node::Or(ts) if ts.iter().any(|c| decides(&c, true)) => Some(Value::Bool(true)),
+                _ if children_of(node).iter().any(open) => None,
+                node => Some(value_of(node, &|_| Value::Bool(false), |c| &self.values[c.index()])),
+            };
+            match found {
+                Some(found) => self.values[u.index()] = found,
+                None => {
+                    is_open[u.index()] = true;
+                    self.open.push(at);
+                }
+            }
+        }
+    }
+
+    /// How many parts the term has.
+    pub fn size(&self) -> usize {
+        self.order.len()
+    }
+
+    /// How many parts an evaluation computes.
+    pub fn cost(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Whether the formula holds under values of its symbols; see [`Terms::eval`]. Symbols that are fixed are not asked for.
     pub fn holds(&mut self, value: &dyn Fn(Var) -> Value) -> bool {
-        let mut holds = false;
-        for (u, node) in &self.order {
+        for &at in &self.open {
+            let (u, node) = &self.order[at];
             let found = value_of(node, value, |c| &self.values[c.index()]);
-            holds = found.truth();
             self.values[u.index()] = found;
         }
-        holds
+        self.order.last().is_some_and(|(root, _)| self.values[root.index()].truth())
     }
 }
 

@@ -22,6 +22,9 @@ use yew::prelude::*;
 const FILE: ((i32, i32), i32) = ((960, 600), 15);
 /// The most variables that have their controls in the row of tools; more are folded.
 const FEW: usize = 4;
+/// The most variables that have controls at all, and that can be chosen as an axis.
+const MOST: usize = 60;
+const MOST_AXES: usize = 1000;
 
 /// See the module.
 #[component]
@@ -140,14 +143,21 @@ fn tools(store: &Store, run: Option<&Run>, scene: &Rc<Scene>, choice: &Choice) -
             <label {title}><span>{ sign }</span>
                 <select {id} onchange={on}>
                     if id == "space-y" { <option value="" selected={now.is_none()}>{ "–" }</option> }
-                    { for variables.iter().filter(|v| Some(v.as_str()) != other).map(|v| html! {
+                    { for variables.iter().take(MOST_AXES).filter(|v| Some(v.as_str()) != other).map(|v| html! {
                         <option value={v.clone()} selected={Some(v.as_str()) == now}>{ v }</option>
                     }) }
                 </select>
             </label>
         }
     };
-    let rests = html! { <>{ for frame.rest.iter().map(|rest| rest_tool(store, frame, rest, choice)) }</> };
+    let rests = html! {
+        <>
+            { for frame.rest.iter().take(MOST).map(|rest| rest_tool(store, frame, rest, choice)) }
+            if frame.rest.len() > MOST {
+                <span>{ format!("and {} more, without a control of their own", frame.rest.len() - MOST) }</span>
+            }
+        </>
+    };
     html! {
         <div class="canvas-tools space-tools" role="toolbar" aria-label="The picture">
             { axis("space-x", "→", "The variable to the right", on_x, Some(&frame.x.name), y.as_deref()) }

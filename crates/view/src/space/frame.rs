@@ -1,17 +1,21 @@
 //! What is seen of the state space: which variables are axes, which values of theirs, and what the other variables are. It depends on
 //! the program and on what the user chose, not on the step, so that the picture stays where it is while one steps.
 
-use crate::space::membership::{Members, Memory};
+use crate::space::membership::Memory;
 use crate::space::regions::{Kind, Region};
 use crate::space::trail::Trail;
 use logic::{Node, Terms, order};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use trace::{Formula, Opened, ProgramVariable, TokKind};
 
 /// The most values of an axis.
 pub const MOST: i64 = 121;
 /// Larger constants do not decide what is seen at first.
 const LARGE: i64 = 150;
+/// The most variables that are named in a sentence.
+pub(super) const SAID: usize = 12;
+/// How many parts of formulas may be computed to find values at which there is something to be seen.
+const WORK: usize = 8_000_000;
 /// Values to try for a variable that is no axis, the best first.
 const TRIED: [i64; 11] = [5, 4, 6, 3, 8, 10, 2, 1, 0, 7, -1];
 
@@ -89,23 +93,7 @@ impl Frame {
         (self.x.count(), self.y.as_ref().map_or(1, Axis::count))
     }
 
-    /// A text that tells frames apart.
-    pub fn key(&self) -> String {
-        use std::fmt::Write;
-        let mut key = String::new();
-        for axis in std::iter::once(&self.x).chain(&self.y) {
-            let _ = write!(key, "{}:{}:{};", axis.name, axis.low, axis.high);
-        }
-        for rest in &self.rest {
-            let _ = match rest.at {
-                At::Value(value) => write!(key, "{}={value};", rest.name),
-                At::Any => write!(key, "{}*;", rest.name),
-            };
-        }
-        key
-    }
-
-    /// The slice in words: `n = 5, flag = false, k any`.
+    /// The slice in words: `n = 5, flag = false, some k`; of very many variables the first ones.
     pub fn slice(&self) -> String {
         let one = |rest: &Rest| match rest.at {
             At::Any => format!("some {}", rest.name),
@@ -115,7 +103,11 @@ impl Frame {
                 format!("{} = {}{place}", rest.name, text(rest.is_boolean, value))
             }
         };
-        self.rest.iter().map(one).collect::<Vec<_>>().join(", ")
+        let mut all: Vec<String> = self.rest.iter().take(SAID).map(one).collect();
+        if self.rest.len() > SAID {
+            all.push(format!("{} more", self.rest.len() - SAID));
+        }
+        all.join(", ")
     }
 }
 
@@ -183,10 +175,12 @@ impl Setting {
     /// What is seen at a step: where a model gives other values to the variables that are no axes, those.
     pub fn frame(&self, trail: Option<&Trail>) -> Frame {
         let mut frame = self.frame.clone();
-        let Some(states) = trail.map(|trail| &trail.states) else { return frame };
+        let mut values: BTreeMap<&str, i64> = BTreeMap::new();
+        for state in trail.iter().flat_map(|trail| &trail.states) {
+            values.extend(state.numbers());
+        }
         for rest in frame.rest.iter_mut().filter(|rest| !self.chosen.contains(&rest.name)) {
-            let value = states.iter().rev().find_map(|state| state.value(&rest.name));
-            if let Some(value) = value {
+            if let Some(&value) = values.get(rest.name.as_str()) {
                 (rest.at, rest.is_pinned) = (At::Value(value), true);
             }
         }
@@ -196,25 +190,39 @@ impl Setting {
 
 /// The variables that may be axes, those that the property and the loop speak of most first.
 fn ranked(opened: &Opened) -> Vec<&ProgramVariable> {
-    let count = |formula: &Formula, name: &str| {
+    let counted = |formula: &Formula| {
         let toks = formula.rows.iter().flatten().chain(formula.definitions.iter().flat_map(|(_, toks)| toks));
-        toks.filter(|tok| matches!(&tok.kind, TokKind::Symbol(s) if s.name == name)).count()
+        let mut count: BTreeMap<String, usize> = BTreeMap::new();
+        for tok in toks {
+            if let TokKind::Symbol(symbol) = &tok.kind {
+                *count.entry(symbol.name.to_string()).or_default() += 1;
+            }
+        }
+        count
     };
+    let [in_bad, in_trans] = [counted(&opened.bad), counted(&opened.trans)];
+    let count = |counted: &BTreeMap<String, usize>, name: &str| counted.get(name).map_or(0, |&n| n.min(8));
     // What a round leaves alone has a row of its own: n' = n.
-    let is_constant = |name: &str| {
-        opened.trans.rows.iter().any(|row| {
+    let constant: BTreeSet<String> = opened
+        .trans
+        .rows
+        .iter()
+        .filter_map(|row| {
             let names: Vec<_> = row
                 .iter()
-                .filter_map(|t| if let TokKind::Symbol(s) = &t.kind { Some(s) } else { None })
+                .filter_map(|t| if let TokKind::Symbol(s) = &t.kind { Some(&s.name) } else { None })
                 .collect();
-            row.len() == 3 && names.len() == 2 && names.iter().all(|s| s.name == name)
+            match &names[..] {
+                [one, other] if row.len() == 3 && one == other => Some(one.to_string()),
+                _ => None,
+            }
         })
-    };
+        .collect();
     let pc = opened.outline.single_loop.as_ref().and_then(|single| single.pc.as_ref());
     let mut all: Vec<(usize, usize, &ProgramVariable)> = Vec::new();
     for (place, v) in opened.variables.iter().enumerate() {
-        let mut score = 2 * count(&opened.bad, &v.name).min(8) + count(&opened.trans, &v.name).min(8);
-        if is_constant(&v.name) {
+        let mut score = 2 * count(&in_bad, &v.name) + count(&in_trans, &v.name);
+        if constant.contains(&v.name) {
             score /= 4;
         }
         if v.boolean {
@@ -287,17 +295,21 @@ fn settle(
     memory: &mut Memory,
 ) {
     let ends = [Region::whole(&opened.init), Region::whole(&opened.bad)];
-    let answers = BTreeMap::new();
-    let mut score = |frame: &Frame| -> u32 {
-        let seen = ends.iter().map(|end| match memory.members(end, frame, &answers) {
-            Members::Known(grid) => u32::from(!grid.is_empty()) * 2,
-            Members::Asked(..) | Members::Unreadable => 1,
+    let mut mentioned = BTreeSet::new();
+    for end in &ends {
+        mentioned.extend(memory.mentioned(end));
+    }
+    let mut work = WORK;
+    let mut score = |frame: &Frame, work: &mut usize| -> u32 {
+        let seen = ends.iter().map(|end| match memory.is_anywhere(end, frame, work) {
+            Some(is_seen) => u32::from(is_seen) * 2,
+            None => 1,
         });
         seen.sum()
     };
     for _ in 0..2 {
         for i in 0..frame.rest.len() {
-            if chosen.contains(&frame.rest[i].name) {
+            if chosen.contains(&frame.rest[i].name) || !mentioned.contains(&frame.rest[i].name) {
                 continue;
             }
             let own = constants.get(&frame.rest[i].name).into_iter().flatten().copied();
@@ -308,8 +320,11 @@ fn settle(
             };
             let (mut best, mut value) = (0, frame.rest[i].at);
             for candidate in tried {
+                if work == 0 {
+                    break;
+                }
                 frame.rest[i].at = At::Value(candidate);
-                let found = score(frame);
+                let found = score(frame, &mut work);
                 if found > best {
                     (best, value) = (found, At::Value(candidate));
                 }
@@ -319,7 +334,7 @@ fn settle(
             }
             frame.rest[i].at = value;
         }
-        if score(frame) == 4 {
+        if work == 0 || score(frame, &mut work) == 4 {
             return;
         }
     }

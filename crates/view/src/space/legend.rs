@@ -25,7 +25,7 @@ pub(super) fn legend_lines(scene: &Scene, width: i32, em: i32) -> Vec<(usize, St
             Members::Known(grid) if grid.unknown() > 0 => " – some points not found out",
             Members::Known(_) => "",
             Members::Asked(..) => " – being worked out …",
-            Members::Unreadable => " – too much to be drawn",
+            Members::TooMuch => " – too much to be drawn",
         };
         let words = format!("{names}: {}{more}", region.words);
         all.push((i, names, wrapped(&words, most)));

@@ -1,17 +1,22 @@
 //! Which points of a frame are in a region: evaluated where every symbol has a value, else a question for the worker. What was found is
 //! kept, so that a step evaluates only what is new in it.
 
-use crate::space::frame::{At, Frame};
+use crate::space::frame::{At, Axis, Frame, Rest};
 use crate::space::grid::Grid;
 use crate::space::regions::Region;
 use logic::{Evaluator, Int, Sort, Terms, Value, Var};
-use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use trace::{Projection, digit};
 
 /// How many grids and formulas are kept.
 const KEPT: usize = 300;
+/// How many characters the names of kept grids may have together.
+const NAMES: usize = 4_000_000;
+/// To how many parts of a formula it comes to find a variable by its name.
+const NAME: usize = 20;
+/// How many parts of a formula may be computed for one grid: well under a second in a browser.
+const MOST: usize = 6_000_000;
 
 /// What is known of a region.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,14 +25,16 @@ pub enum Members {
     Known(Rc<Grid>),
     /// The worker knows; the answer is to be given back under this name.
     Asked(Rc<str>, Projection),
-    /// The formula cannot be read.
-    Unreadable,
+    /// The formula cannot be read, or there is too much to compute.
+    TooMuch,
 }
 
 /// What was evaluated before.
 #[derive(Debug, Default)]
 pub struct Memory {
     grids: BTreeMap<Rc<str>, Rc<Grid>>,
+    /// How many characters their names have together.
+    named: usize,
     formulas: BTreeMap<String, Option<Formula>>,
 }
 
@@ -46,6 +53,8 @@ enum Role {
     Is(Value),
     /// A digit of what is on an axis.
     Digit(bool, u32),
+    /// It may have any value.
+    Any,
 }
 
 impl Memory {
@@ -56,34 +65,85 @@ impl Memory {
         frame: &Frame,
         answers: &BTreeMap<Rc<str>, Vec<String>>,
     ) -> Members {
-        let key: Rc<str> = format!("{}|{}|{}", frame.key(), region.stamp, region.smt).into();
+        let (columns, rows) = frame.size();
+        let Some(formula) = self.formula(region) else { return Members::TooMuch };
+        let roles = formula.roles(region, frame);
+        let key = formula.key(&roles, region, frame);
+        let is_open = roles.iter().any(|role| matches!(role, Role::Any));
+        let question = is_open.then(|| formula.question(region, frame));
         if let Some(grid) = self.grids.get(&key) {
             return Members::Known(grid.clone());
         }
+        let grid = match (question, self.formula(region)) {
+            (Some(question), _) => match answers.get(&key).map(|all| Grid::of_rows(columns, rows, all)) {
+                Some(Some(grid)) => grid,
+                Some(None) => return Members::TooMuch,
+                None => return Members::Asked(key, question),
+            },
+            (None, Some(formula)) => {
+                if formula.fix(&roles) > MOST / (columns * rows).max(1) {
+                    return Members::TooMuch;
+                }
+                Grid::of(columns, rows, |column, row| formula.has(&roles, frame, (column, row)))
+            }
+            (None, None) => return Members::TooMuch,
+        };
+        let grid = Rc::new(grid);
+        if self.grids.len() > KEPT || self.named > NAMES {
+            self.grids.clear();
+            self.named = 0;
+        }
+        self.named += key.len();
+        self.grids.insert(key, grid.clone());
+        Members::Known(grid)
+    }
+
+    /// Whether some point of the frame is in a region, if that can be evaluated; `work` is how many parts of formulas may be computed,
+    /// and becomes less; zero when that is not enough.
+    pub fn is_anywhere(&mut self, region: &Region, frame: &Frame, work: &mut usize) -> Option<bool> {
+        let formula = self.formula(region)?;
+        let roles = formula.roles(region, frame);
+        if roles.iter().any(|role| matches!(role, Role::Any)) {
+            return None;
+        }
+        let mut take = |amount: usize| {
+            *work = work.saturating_sub(amount);
+            (*work > 0).then_some(())
+        };
+        take(formula.evaluator.size() + NAME * (roles.len() + frame.rest.len()))?;
+        let cost = formula.fix(&roles).max(1);
+        let (columns, rows) = frame.size();
+        for row in 0..rows {
+            for column in 0..columns {
+                take(cost)?;
+                if formula.has(&roles, frame, (column, row)) {
+                    return Some(true);
+                }
+            }
+        }
+        Some(false)
+    }
+
+    /// The variables that a region's formula speaks of.
+    pub fn mentioned(&mut self, region: &Region) -> BTreeSet<String> {
+        let Some(formula) = self.formula(region) else { return BTreeSet::new() };
+        let plain = |name: &String| name.strip_suffix(region.stamp.as_str()).unwrap_or(name).to_owned();
+        formula
+            .symbols
+            .iter()
+            .map(|(_, name)| digit(name).map_or(plain(name), |(owner, _)| plain(&owner)))
+            .collect()
+    }
+
+    /// A region's formula, read once.
+    fn formula(&mut self, region: &Region) -> Option<&mut Formula> {
         if self.formulas.len() > KEPT {
             self.formulas.clear();
         }
         if !self.formulas.contains_key(&region.smt) {
             self.formulas.insert(region.smt.clone(), Formula::read(region));
         }
-        let Some(Some(formula)) = self.formulas.get_mut(&region.smt) else { return Members::Unreadable };
-        let grid = match formula.roles(region, frame) {
-            Some(roles) => formula.grid(&roles, frame),
-            None => {
-                let (columns, rows) = frame.size();
-                match answers.get(&key).map(|rows_of| Grid::of_rows(columns, rows, rows_of)) {
-                    Some(Some(grid)) => grid,
-                    Some(None) => return Members::Unreadable,
-                    None => return Members::Asked(key, question(region, frame)),
-                }
-            }
-        };
-        let grid = Rc::new(grid);
-        if self.grids.len() > KEPT {
-            self.grids.clear();
-        }
-        self.grids.insert(key, grid.clone());
-        Members::Known(grid)
+        self.formulas.get_mut(&region.smt)?.as_mut()
     }
 }
 
@@ -99,31 +159,27 @@ impl Formula {
         Some(Formula { symbols: symbols.collect(), evaluator: Evaluator::new(&terms, term) })
     }
 
-    /// Where the values of all symbols come from; none if some symbol may have any.
-    fn roles(&self, region: &Region, frame: &Frame) -> Option<Vec<Role>> {
-        let mut roles = vec![Role::X; self.symbols.iter().map(|(v, _)| v.index() + 1).max().unwrap_or(0)];
-        for (v, name) in &self.symbols {
-            let plain = |name: &str| -> Option<Role> {
-                let name = name.strip_suffix(region.stamp.as_str())?;
-                // A state's own symbol has no other stamp.
-                if name.ends_with('\'') || name.contains('@') {
-                    return None;
-                }
-                if name == frame.x.name {
-                    return Some(Role::X);
-                }
-                if frame.y.as_ref().is_some_and(|y| y.name == name) {
-                    return Some(Role::Y);
-                }
-                let rest = frame.rest.iter().find(|rest| rest.name == name)?;
-                let At::Value(value) = rest.at else { return None };
-                Some(Role::Is(if rest.is_boolean {
-                    Value::Bool(value != 0)
-                } else {
-                    Value::Int(Int::from(value))
-                }))
-            };
-            let role = plain(name).or_else(|| {
+    /// Where the values of the symbols come from, one after the other.
+    fn roles(&self, region: &Region, frame: &Frame) -> Vec<Role> {
+        let rest: BTreeMap<&str, &Rest> = frame.rest.iter().map(|rest| (rest.name.as_str(), rest)).collect();
+        let plain = |name: &str| -> Option<Role> {
+            let name = name.strip_suffix(region.stamp.as_str())?;
+            // A state's own symbol has no other stamp.
+            if name.ends_with('\'') || name.contains('@') {
+                return None;
+            }
+            if name == frame.x.name {
+                return Some(Role::X);
+            }
+            if frame.y.as_ref().is_some_and(|y| y.name == name) {
+                return Some(Role::Y);
+            }
+            let rest = rest.get(name)?;
+            let At::Value(value) = rest.at else { return None };
+            Some(Role::Is(valued(rest.is_boolean, value)))
+        };
+        let role = |name: &str| -> Option<Role> {
+            plain(name).or_else(|| {
                 let (owner, at) = digit(name)?;
                 Some(match plain(&owner)? {
                     Role::X => Role::Digit(false, at),
@@ -134,48 +190,78 @@ impl Formula {
                     }
                     role => role,
                 })
-            });
-            roles[v.index()] = role?;
-        }
-        Some(roles)
+            })
+        };
+        self.symbols.iter().map(|(_, name)| role(name).unwrap_or(Role::Any)).collect()
     }
 
-    fn grid(&mut self, roles: &[Role], frame: &Frame) -> Grid {
-        let (columns, rows) = frame.size();
-        let point = Cell::new((0_i64, 0_i64));
+    /// A name for the region in the frame: whatever decides which of the points are in it.
+    fn key(&self, roles: &[Role], region: &Region, frame: &Frame) -> Rc<str> {
+        use std::fmt::Write;
+        let mut key = String::new();
+        for axis in std::iter::once(&frame.x).chain(&frame.y) {
+            let _ = write!(key, "{}:{}:{};", axis.name, axis.low, axis.high);
+        }
+        for role in roles {
+            let _ = match role {
+                Role::Is(value) => write!(key, "{value};"),
+                Role::Any => write!(key, "*;"),
+                Role::X | Role::Y | Role::Digit(..) => Ok(()), // their names are in the formula
+            };
+        }
+        let _ = write!(key, "|{}|{}", region.stamp, region.smt);
+        key.into()
+    }
+
+    /// Fixes what is no axis; how many parts are to be computed at each point.
+    fn fix(&mut self, roles: &[Role]) -> usize {
+        let of: BTreeMap<Var, &Role> = self.symbols.iter().map(|(v, _)| *v).zip(roles).collect();
+        self.evaluator.fix(&|v| match of.get(&v) {
+            Some(Role::Is(value)) => Some(value.clone()),
+            _ => None,
+        });
+        self.evaluator.cost()
+    }
+
+    /// Whether a point is in the set, after [`Formula::fix`].
+    fn has(&mut self, roles: &[Role], frame: &Frame, (column, row): (usize, usize)) -> bool {
         let (x, y) = (&frame.x, frame.y.as_ref());
-        let of = |is_boolean: bool, value: i64| {
-            if is_boolean { Value::Bool(value != 0) } else { Value::Int(Int::from(value)) }
-        };
-        let value = |v: Var| match &roles[v.index()] {
-            Role::X => of(x.is_boolean, point.get().0),
-            Role::Y => of(y.is_some_and(|y| y.is_boolean), point.get().1),
-            Role::Is(value) => value.clone(),
-            Role::Digit(second, at) => {
-                let word = if *second { point.get().1 } else { point.get().0 };
-                Value::Bool(word >> (*at).min(63) & 1 == 1)
+        let at = (x.low + column as i64, y.map_or(0, |y| y.low + row as i64));
+        let symbols = &self.symbols;
+        let value = |v: Var| match symbols.binary_search_by_key(&v, |(v, _)| *v).map(|place| &roles[place]) {
+            Ok(Role::X) => valued(x.is_boolean, at.0),
+            Ok(Role::Y) => valued(y.is_some_and(|y| y.is_boolean), at.1),
+            Ok(Role::Is(value)) => value.clone(),
+            Ok(Role::Digit(second, place)) => {
+                let word = if *second { at.1 } else { at.0 };
+                Value::Bool(word >> (*place).min(63) & 1 == 1)
             }
+            Ok(Role::Any) | Err(_) => Value::Bool(false),
         };
-        Grid::of(columns, rows, |column, row| {
-            point.set((x.low + column as i64, y.map_or(0, |y| y.low + row as i64)));
-            self.evaluator.holds(&value)
-        })
+        self.evaluator.holds(&value)
+    }
+
+    /// What the worker is asked.
+    fn question(&self, region: &Region, frame: &Frame) -> Projection {
+        let names: BTreeSet<&str> = self.symbols.iter().map(|(_, name)| name.as_str()).collect();
+        let owners: BTreeSet<String> = names.iter().filter_map(|name| Some(digit(name)?.0)).collect();
+        let axis = |axis: &Axis| (format!("{}{}", axis.name, region.stamp), axis.low, axis.count() as u32);
+        let fixed = frame.rest.iter().filter_map(|rest| {
+            let At::Value(value) = rest.at else { return None };
+            let name = format!("{}{}", rest.name, region.stamp);
+            (names.contains(name.as_str()) || owners.contains(&name)).then(|| (name, value.to_string()))
+        });
+        Projection {
+            number: 0,
+            smt: region.smt.clone(),
+            integers: region.integers.clone(),
+            fixed: fixed.collect(),
+            axes: std::iter::once(&frame.x).chain(&frame.y).map(axis).collect(),
+        }
     }
 }
 
-fn question(region: &Region, frame: &Frame) -> Projection {
-    let axis = |axis: &crate::space::frame::Axis| {
-        (format!("{}{}", axis.name, region.stamp), axis.low, axis.count() as u32)
-    };
-    let fixed = frame.rest.iter().filter_map(|rest| match rest.at {
-        At::Value(value) => Some((format!("{}{}", rest.name, region.stamp), value.to_string())),
-        At::Any => None,
-    });
-    Projection {
-        number: 0,
-        smt: region.smt.clone(),
-        integers: region.integers.clone(),
-        fixed: fixed.collect(),
-        axes: std::iter::once(&frame.x).chain(&frame.y).map(axis).collect(),
-    }
+/// A number as a value of a variable.
+fn valued(is_boolean: bool, value: i64) -> Value {
+    if is_boolean { Value::Bool(value != 0) } else { Value::Int(Int::from(value)) }
 }

@@ -3,7 +3,7 @@
 
 use crate::graph::svg::{Anchor, Group, Mark};
 use crate::run::history::History;
-use crate::space::frame::{Axis, Frame, Setting, text};
+use crate::space::frame::{At, Axis, Frame, Setting, text};
 use crate::space::grid::{Grid, Place};
 use crate::space::legend::{legend, legend_lines};
 use crate::space::membership::{Members, Memory};
@@ -307,8 +307,9 @@ fn point(state: &State, frame: &Frame, place: &Place) -> Option<((i32, i32), boo
     };
     let x = along(&frame.x, columns)?;
     let y = frame.y.as_ref().map_or(Some(0), |y| along(y, rows))?;
+    let values: BTreeMap<&str, i64> = state.numbers().collect();
     for rest in &frame.rest {
-        if let (crate::space::frame::At::Value(at), Some(value)) = (rest.at, state.value(&rest.name)) {
+        if let (At::Value(at), Some(&value)) = (rest.at, values.get(rest.name.as_str())) {
             is_seen &= at == value;
         }
     }

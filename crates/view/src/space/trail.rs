@@ -2,6 +2,7 @@
 
 use crate::query::model_table::model_table;
 use crate::run::history::History;
+use crate::space::frame::SAID;
 use trace::{Answer, Execution, Opened, SatMeaning, Verdict};
 
 /// States that follow each other.
@@ -38,18 +39,30 @@ pub struct State {
 impl State {
     /// The value of a variable as a number; truth values are 0 and 1.
     pub fn value(&self, variable: &str) -> Option<i64> {
-        let (_, value) = self.values.iter().find(|(name, _)| name == variable)?;
-        match value.as_str() {
-            "true" => Some(1),
-            "false" => Some(0),
-            number => number.parse().ok(),
-        }
+        self.values.iter().find(|(name, _)| name == variable).and_then(|(_, value)| number(value))
     }
 
-    /// The state in full: `(x = 1, y = -100)`.
+    /// The values that are numbers in this sense, by variable.
+    pub fn numbers(&self) -> impl Iterator<Item = (&str, i64)> {
+        self.values.iter().filter_map(|(name, value)| Some((name.as_str(), number(value)?)))
+    }
+
+    /// The state: `(x = 1, y = -100)`; of very many variables the first ones.
     pub fn text(&self) -> String {
-        let all: Vec<String> = self.values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let mut all: Vec<String> =
+            self.values.iter().take(SAID).map(|(name, value)| format!("{name} = {value}")).collect();
+        if self.values.len() > SAID {
+            all.push(format!("{} more", self.values.len() - SAID));
+        }
         format!("({})", all.join(", ")).replace("= -", "= −")
+    }
+}
+
+fn number(value: &str) -> Option<i64> {
+    match value {
+        "true" => Some(1),
+        "false" => Some(0),
+        number => number.parse().ok(),
     }
 }
 

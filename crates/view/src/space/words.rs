@@ -24,7 +24,7 @@ pub fn sentences(scene: &Scene) -> Vec<String> {
         let has = match members {
             Members::Known(grid) => points(scene, grid),
             Members::Asked(..) => "is being worked out".into(),
-            Members::Unreadable => "is too much to be drawn".into(),
+            Members::TooMuch => "is too much to be drawn".into(),
         };
         out.push(format!("{} ({}) {has}.", region.name, region.words));
     }
