@@ -11,7 +11,7 @@ export const tests = {
     await page.selectOption("#engine", "imc");
     await page.locator("#tab-query").click();
     for (let i = 0; i < 3; i++) await press(page, "step");
-    assert.deepEqual(await columns(page), ["state 0", "→from state 0 to the next", "state 1"]);
+    assert.deepEqual(await columns(page), ["state s₀", "→from state s₀ to the next", "state s₁"]);
     const round = page.locator("#frames .transition .block");
     assert.match(words(await round.textContent()), /x := x \+ 3 if i = 3x := x \+ 2 otherwise/);
     const at = (selector) => page.locator(selector).evaluate((e) => e.getBoundingClientRect().x);

@@ -27,7 +27,7 @@ fn framed(history: &History, query: &Query) -> Option<Frames> {
 fn show(query: &Query, frames: &Frames) -> String {
     let mut out = String::new();
     for (place, column) in frames.columns.iter().enumerate() {
-        if frames.cut == Some(place) {
+        if frames.cut.is_some_and(|cut| cut.column == place) {
             out.push_str("--- cut\n");
         }
         let what = if column.is_transition { "from " } else { "" };
@@ -70,10 +70,10 @@ fn a_round_is_what_each_variable_becomes() {
         "engine: imc\ninterpolants: proof",
         3,
         expect![[r#"
-            state 0: 
-            from state 0: 
+            state s₀: 
+            from state s₀: 
             --- cut
-            state 1: 
+            state s₁: 
             row 0
               A I(s₀) at 0+1
                 x = 0
@@ -92,16 +92,45 @@ fn a_round_is_what_each_variable_becomes() {
 }
 
 #[test]
+fn a_tick_of_a_circuit_is_what_each_latch_becomes() {
+    check(
+        "aiger-ring",
+        "",
+        3,
+        expect![[r#"
+            state s₀: 
+            from state s₀: 
+            --- cut
+            state s₁: 
+            row 0
+              A I(s₀) at 0+1
+                token0
+                ¬token1
+                ¬token2
+              A T(s₀, s₁) at 1+1
+                ¬(token2 ∧ token0)
+                ¬(token2 ∧ token1)
+                ¬(token1 ∧ token0)
+                token0 := ¬(¬(token0 ∧ ¬pass) ∧ ¬(token2 ∧ pass))
+                token1 := ¬(¬(token1 ∧ ¬pass) ∧ ¬(token0 ∧ pass))
+                token2 := ¬(¬(token2 ∧ ¬pass) ∧ ¬(token1 ∧ pass))
+              B ¬P(s₁) at 2+1
+                ¬(¬(token2 ∧ token0) ∧ ¬(token2 ∧ token1) ∧ ¬(token1 ∧ token0))
+        "#]],
+    );
+}
+
+#[test]
 fn a_model_stands_below_its_states() {
     check(
         "imc-fig1",
         "engine: imc\ninterpolants: proof",
         5,
         expect![[r#"
-            state 0: x=-4 i=3
-            from state 0: nondet#1=true
+            state s₀: x=-4 i=3
+            from state s₀: nondet#1=true
             --- cut
-            state 1: x=-1! i=4! nondet#1=false
+            state s₁: x=-1! i=4! nondet#1=false
             row 0
               A τ₁(s₀) at 0+1
                 x mod 2 = 0
@@ -125,10 +154,10 @@ fn branches_of_a_transition_stand_one_above_the_other() {
         "engine: imc",
         3,
         expect![[r#"
-            state 0: 
-            from state 0: 
+            state s₀: 
+            from state s₀: 
             --- cut
-            state 1: 
+            state s₁: 
             row 0
               A I(s₀) at 0+1
                 pc = 1
@@ -164,11 +193,11 @@ fn a_path_through_a_graph_branches_in_rows() {
         "engine: vinta-box\ninterpolants: proof",
         11,
         expect![[r#"
-            state 4: 
-            from state 4: 
-            state 5: 
-            from state 5: 
-            state 6: 
+            state s₄: 
+            from state s₄: 
+            state s₅: 
+            from state s₅: 
+            state s₆: 
             row 0
               Neither some path v2c → ve at 0+1
                 0 ≤ x ≤ 2
@@ -233,13 +262,13 @@ fn equal_rounds_are_told_once() {
         "engine: bmc",
         4,
         expect![[r#"
-            state 0: 
-            from state 0: 
-            state 1: 
-            from state 1: 
-            state 2: 
-            from state 2: 
-            state 3: 
+            state s₀: 
+            from state s₀: 
+            state s₁: 
+            from state s₁: 
+            state s₂: 
+            from state s₂: 
+            state s₃: 
             row 0
               Neither I(s₀) at 0+1
                 x = 0

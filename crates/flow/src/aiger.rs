@@ -95,8 +95,8 @@ impl Cfg {
             assigned.push((x, literal));
             tested.push((x, None));
         }
-        for (at, &literal) in circuit.bad.iter().enumerate() {
-            let x = temp(&mut cfg, format!("bad#{at}"));
+        for (at, (&literal, name)) in circuit.bad.iter().zip(circuit.bad_names()).enumerate() {
+            let x = temp(&mut cfg, format!("{name}#{at}"));
             assigned.push((x, literal));
             tested.push((x, Some(circuit.assertion(at))));
         }
@@ -112,8 +112,9 @@ impl Cfg {
                 continue;
             };
             cfg.tests.push(Test { assertion: id, at, fails: false });
-            cfg.edge(at, next, Action::Guard(value.clone(), false), span, None);
-            cfg.edge(at, Cfg::ERROR, Action::Guard(value, true), span, Some(id));
+            let never = Bexp { span, kind: BexpKind::Not(Box::new(value)) };
+            cfg.edge(at, next, Action::Guard(never.clone(), true), span, None);
+            cfg.edge(at, Cfg::ERROR, Action::Guard(never, false), span, Some(id));
             at = next;
         }
         let next = latches().map(|(x, latch)| (x, latch.next)).collect();

@@ -1,6 +1,6 @@
 //! The page around the run: [`link`] carries program, settings and step in an address, [`store`] keeps programs in the
-//! browser, [`legend`] explains every sign, [`glossary`] the terms, [`decimal`]
-//! writes lengths for the style sheet.
+//! browser, [`legend`] explains every sign, [`glossary`] the terms, [`count`] says
+//! how many there are of something, [`decimal`] writes lengths for the style sheet.
 
 pub mod link;
 
@@ -9,5 +9,7 @@ pub mod store;
 pub mod legend;
 
 pub mod glossary;
+
+pub mod count;
 
 pub mod decimal;

@@ -3,6 +3,7 @@
 use super::{Button, FormulaView, Store, explained};
 use crate::state::{Action, Phase, Run, Z3};
 use trace::{Answer, Severity, Verdict};
+use view::page::count::counted;
 use view::page::link::Tab;
 use view::query::formula::Limit;
 use view::query::model_table::model_table;
@@ -61,8 +62,7 @@ fn before_first(run: &Run) -> Html {
         Phase::Rejected(problems) => {
             let errors = problems.iter().filter(|p| p.severity == Severity::Error).count();
             let them = if errors == 1 { "it" } else { "them" };
-            let plural = if errors == 1 { "" } else { "s" };
-            ("Not started", format!("The program has {errors} error{plural}; see the list beside the text for {them}."))
+            ("Not started", format!("The program has {}; see the list beside the text for {them}.", counted(errors, "error")))
         }
         Phase::Crashed(_) => ("Stopped", "The worker has stopped.".to_owned()),
         _ => (
@@ -148,7 +148,7 @@ fn ending(store: &Store, run: &Run, verdict: &Verdict, warnings: usize) -> Html 
             if warnings > 0 {
                 <span class="ending-warnings" title="What the verdict does not say: see the tab “Verdict”">
                     <span aria-hidden="true">{ "⚠ " }</span>
-                    { if warnings == 1 { "1 warning".to_owned() } else { format!("{warnings} warnings") } }
+                    { counted(warnings, "warning") }
                 </span>
             }
             if store.state.tab != tab {

@@ -3,6 +3,7 @@
 use crate::state::Notation;
 use std::rc::Rc;
 use trace::Formula;
+use view::page::count::counted;
 use view::query::formula::{Layout, Limit, Palette, Row, Span, lay_out};
 use yew::prelude::*;
 
@@ -107,7 +108,7 @@ fn hidden(layout: &Layout) -> String {
     match (layout.hidden_rows, layout.hidden_definitions) {
         (0, 0) => "show all".into(),
         (0, n) => format!("show all ({n} more definitions)"),
-        (n, _) => format!("show all ({n} more rows)"),
+        (n, _) => format!("show all ({} more)", counted(n, "row")),
     }
 }
 

@@ -9,6 +9,7 @@ use crate::state::{Action, Dialog, Document, Notice, NoticeKind, Phase};
 use library::EXAMPLES;
 use std::rc::Rc;
 use trace::{Engine, Integers, Language, Problem, Settings, Setup, Severity};
+use view::page::count::counted;
 use web_sys::{File, HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
@@ -168,9 +169,9 @@ fn problems(store: &Store) -> Html {
     }
     let errors = list.iter().filter(|p| p.severity == Severity::Error).count();
     let heading = match (errors, list.len() - errors) {
-        (0, n) => format!("{n} warning{}", plural(n)),
-        (e, 0) => format!("{e} error{}", plural(e)),
-        (e, w) => format!("{e} error{}, {w} warning{}", plural(e), plural(w)),
+        (0, n) => counted(n, "warning"),
+        (e, 0) => counted(e, "error"),
+        (e, w) => format!("{}, {}", counted(e, "error"), counted(w, "warning")),
     };
     html! {
         <div class="problems" role="region" aria-label="Problems of the program">
@@ -213,10 +214,6 @@ pub fn with_code(text: &str) -> Html {
             _ => html! { <code>{ piece }</code> },
         }) }
     }
-}
-
-fn plural(n: usize) -> &'static str {
-    if n == 1 { "" } else { "s" }
 }
 
 fn engine(store: &Store) -> Html {

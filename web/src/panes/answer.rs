@@ -4,6 +4,7 @@ use crate::components::{FormulaView, Store, Symbols};
 use crate::state::Run;
 use std::rc::Rc;
 use trace::{Answer, Interpolant, InterpolantChecks, ModelRow, ProofSize, Query, SatMeaning, Side, Symbol};
+use view::page::count::counted;
 use view::query::formula::Palette;
 use view::query::model_table::{ModelState, model_table};
 use view::run::words;
@@ -86,7 +87,7 @@ fn sat(run: &Run, model: &[ModelRow], meaning: SatMeaning) -> Html {
                     </table>
                     if table.rows.len() > ROWS {
                         <details>
-                            <summary>{ format!("{} more states", table.rows.len() - ROWS) }</summary>
+                            <summary>{ format!("{} more", counted(table.rows.len() - ROWS, "state")) }</summary>
                             <table class="model"><tbody>{ for table.rows.iter().skip(ROWS).map(state) }</tbody></table>
                         </details>
                     }
@@ -95,7 +96,7 @@ fn sat(run: &Run, model: &[ModelRow], meaning: SatMeaning) -> Html {
             if !table.inputs.is_empty() {
                 <details class="inputs">
                     <summary title="Values of nondet, and values where branches meet">
-                        { format!("{} other values (inputs, joins)", table.inputs.len()) }
+                        { format!("{} of inputs and joins", counted(table.inputs.len(), "value")) }
                     </summary>
                     <table class="model">
                         { for table.inputs.iter().map(|(symbol, value)| html! {
@@ -136,8 +137,8 @@ fn unsat(store: &Store, run: &Run, query: &Query, proof: ProofSize, found: Optio
             if let Some(interpolant) = found { { interpolant_box(store, run, query, interpolant) } }
             <p class="proof-size" title={about}>
                 <span class="tick" aria-hidden="true">{ "✓" }</span>
-                { format!(" Refutation checked: {} steps, of which {} resolutions and {} arithmetic lemmas.",
-                    proof.steps, proof.resolutions, proof.lemmas) }
+                { format!(" Refutation checked: {} of clauses and {}.",
+                    counted(proof.resolutions as usize, "resolution"), counted(proof.lemmas as usize, "arithmetic lemma")) }
             </p>
         </>
     }

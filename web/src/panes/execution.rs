@@ -5,6 +5,7 @@ use crate::components::Store;
 use crate::state::Action;
 use std::rc::Rc;
 use trace::Verdict;
+use view::page::count::counted;
 use view::program::execution::{ExecutionTable, RowKind, TableRow, execution_table};
 use yew::prelude::*;
 
@@ -98,7 +99,7 @@ pub fn Rows(p: &RowsProps) -> Html {
                         { for (0..FIRST).map(row) }
                         <tr><td colspan={(3 + table.columns.len()).to_string()}>
                             <button type="button" class="more" title="Long executions are cut at first" onclick={show_all}>
-                                { format!("show {hidden} more rows") }
+                                { format!("show {} more", counted(hidden, "row")) }
                             </button>
                         </td></tr>
                         { for (FIRST + hidden..table.rows.len()).map(row) }

@@ -7,6 +7,7 @@ use trace::{Answer, Query, Side, Symbol};
 use view::graph::control::Graphs;
 use view::query::formula::{Limit, Palette, Span, subscript};
 use view::query::frames::{Alternative, Block, Column, Content, FrameRow, Frames, Line};
+use view::query::moment::is_earlier;
 use yew::prelude::*;
 
 /// See the module.
@@ -64,14 +65,16 @@ impl Table<'_> {
         };
         html! {
             <>
-                if self.frames.cut == Some(at) { <td class="cut" rowspan={rows.to_string()}>{ self.cut() }</td> }
+                if let Some(cut) = self.frames.cut.filter(|cut| cut.column == at) {
+                    <td class="cut" rowspan={rows.to_string()}>{ self.cut(cut.is_a_first) }</td>
+                }
                 <th scope="col" class={time(column)}>{ title }</th>
             </>
         }
     }
 
     /// What stands on the line: the symbols of both sides, and what was found out about them.
-    fn cut(&self) -> Html {
+    fn cut(&self, is_a_first: bool) -> Html {
         let shared: Vec<String> = self.query.shared.iter().take(12).map(name).collect();
         let more = self.query.shared.len().saturating_sub(shared.len());
         let interpolant = match &self.query.answer {
@@ -80,7 +83,13 @@ impl Table<'_> {
         };
         html! {
             <div class="on-the-line">
-                <div class="sides-apart" aria-hidden="true"><span class="f-a">{ "A" }</span><span class="f-b">{ "B" }</span></div>
+                <div class="sides-apart" aria-hidden="true">
+                    if is_a_first {
+                        <span class="f-a">{ "← A" }</span><span class="f-b">{ "B →" }</span>
+                    } else {
+                        <span class="f-b">{ "← B" }</span><span class="f-a">{ "A →" }</span>
+                    }
+                </div>
                 <p title="Symbols that both sides speak of: all that an interpolant may mention">
                     { "shared: " }<span class="f-shared">{ shared.join(", ") }</span>
                     if more > 0 { { format!(" and {more} more") } }
@@ -155,6 +164,9 @@ impl Table<'_> {
         html! {
             <p class="side-legend">
                 { for used.map(|(name, line)| html! { <span><code>{ name }</code>{ format!(": the free choice in line {line}") }</span> }) }
+                if text.contains('°') || self.query.shared.iter().any(is_earlier) {
+                    <span><code>{ "x°₁" }</code>{ ": x on the path to the state s, one round after its beginning" }</span>
+                }
                 if text.contains('′') { <span><code>{ "x′" }</code>{ ": x in the next state" }</span> }
                 if has("pc") { <span><code>{ "pc" }</code>{ ": which loop control is at" }</span> }
                 if matches!(self.query.answer, Answer::Unsat { .. }) && !self.run.is_veiled {

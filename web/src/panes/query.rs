@@ -176,18 +176,21 @@ fn legend(query: &Query) -> Html {
 /// Switches all formulas between notations.
 fn notation_switch(store: &Store, has_frames: bool) -> Html {
     let now = store.state.notation;
-    let choice = |notation, name: &str, title: &'static str| {
-        html! {
-            <Button {title} pressed={now == notation} onclick={store.on(Action::SetNotation(notation))}>{ name }</Button>
-        }
+    let frames_title = if has_frames {
+        "Write an unrolled query state by state, along its path"
+    } else {
+        "This query is about a single state, or about very many"
     };
+    let choices = [
+        (Notation::Frames, "Time frames", frames_title, !has_frames),
+        (Notation::Infix, "Formula", "Write formulas as people do", false),
+        (Notation::SmtLib, "SMT-LIB 2", "Write formulas in the solvers’ standard language", false),
+    ];
     html! {
         <div class="switch" role="group" aria-label="Notation of formulas">
-            if has_frames || now == Notation::Frames {
-                { choice(Notation::Frames, "Time frames", "Write an unrolled query state by state, along its path") }
-            }
-            { choice(Notation::Infix, "Formula", "Write formulas as people do") }
-            { choice(Notation::SmtLib, "SMT-LIB 2", "Write formulas in the solvers’ standard language") }
+            { for choices.map(|(notation, name, title, disabled)| html! {
+                <Button {title} {disabled} pressed={now == notation} onclick={store.on(Action::SetNotation(notation))}>{ name }</Button>
+            }) }
         </div>
     }
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use trace::{Verdict, WatchValue};
 
 /// The most characters of a formula that are written there.
-const MOST: usize = 120;
+const MOST: usize = 240;
 /// The sets of states that engines approximate the loop with, the most telling first: IMC's, FiB's, AR's.
 const SETS: [&str; 5] = ["G", "I", "τ", "S̃", "C̃"];
 

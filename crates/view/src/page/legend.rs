@@ -22,6 +22,11 @@ pub const LETTERS: &[Sign] = &[
         "A state: the values of all variables at the loop head; sᵢ after i rounds of the loop.",
     ),
     sign("x₂, x′", "The variable x after two rounds of the loop; its value in the next state."),
+    sign(
+        "x°₁, s − 1, s + 1",
+        "The variable x on the path that leads to the present state s, counted from that path’s beginning; the state one round before s, \
+         and the state one round after it.",
+    ),
     sign("I(s)", "The initial states: those in which control first reaches the loop head."),
     sign("T(s, s′)", "The transition relation: one round of the loop leads from s to s′."),
     sign(

@@ -302,7 +302,7 @@ fn split_at<'t>(toks: &'t [Tok], word: &str) -> Vec<&'t [Tok]> {
 }
 
 /// What stands between the parentheses when the whole row is one pair of them.
-fn group(toks: &[Tok]) -> Option<&[Tok]> {
+pub(super) fn group(toks: &[Tok]) -> Option<&[Tok]> {
     let is = |tok: &Tok, text| matches!(tok.kind, TokKind::Bracket) && tok.text.trim() == text;
     let [first, inner @ .., last] = toks else { return None };
     if !is(first, "(") || !is(last, ")") {

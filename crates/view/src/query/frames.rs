@@ -4,6 +4,7 @@
 mod content;
 
 use super::formula::{Palette, Span, conjuncts, disjuncts, span};
+use super::moment::{Moment, is_earlier, plain_name};
 use content::Place;
 pub use content::{Alternative, Content, Line};
 use logic::order::{self, CollectOrdered};
@@ -20,10 +21,19 @@ pub struct Frames {
     pub columns: Vec<Column>,
     /// What is asked; the rows after the first are the branches of what reaches over several columns.
     pub rows: Vec<FrameRow>,
-    /// The column before which the line between A and B is drawn; none if they are not on two sides of a line.
-    pub cut: Option<usize>,
+    /// The line between A and B; none if they are not on two sides of a line.
+    pub cut: Option<Cut>,
     /// The parts of formulas that have names of their own.
     pub definitions: Vec<(String, Vec<Span>)>,
+}
+
+/// The line between A and B.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cut {
+    /// The column before which it is drawn.
+    pub column: usize,
+    /// Whether A is before it in time, and so on the left.
+    pub is_a_first: bool,
 }
 
 /// A state, or the transition from the state before.
@@ -113,6 +123,8 @@ struct Times<'f> {
     offset: u32,
     /// Whether any symbol has a number, rather than none or a prime.
     is_numbered: bool,
+    /// Whether there is a present state, rather than a path from the first one.
+    has_present: bool,
     first: u32,
     last: u32,
     definitions: BTreeMap<&'f str, BTreeSet<u32>>,
@@ -132,10 +144,10 @@ impl<'f> Times<'f> {
                 _ => None,
             })
         };
-        let earlier =
-            symbols().filter(|symbol| symbol.name.ends_with(EARLIER)).filter_map(|symbol| symbol.step);
+        let earlier = symbols().filter(|symbol| is_earlier(symbol)).filter_map(|symbol| symbol.step);
         let mut times = Times {
             offset: earlier.max().map_or(0, |step| step + 1),
+            has_present: Moment::has_present(symbols()),
             is_numbered: symbols().any(|symbol| symbol.step.is_some()),
             first: u32::MAX,
             last: 0,
@@ -143,7 +155,7 @@ impl<'f> Times<'f> {
             places: BTreeMap::new(),
         };
         for (place, symbol) in symbols().enumerate() {
-            times.places.entry(symbol.name.trim_end_matches(EARLIER)).or_insert(place);
+            times.places.entry(plain_name(symbol)).or_insert(place);
         }
         let moments: BTreeSet<u32> = symbols().map(|symbol| times.moment(symbol)).collect_set();
         (times.first, times.last) = (*moments.first()?, *moments.last()?);
@@ -154,19 +166,22 @@ impl<'f> Times<'f> {
         (times.first < times.last && times.last - times.first <= MOMENTS).then_some(times)
     }
 
-    /// What the state at a moment is called: by its number, or as the present and the next one.
+    /// What the state at a moment is called, as in the table of a model.
     fn name(&self, moment: u32) -> String {
-        match (self.is_numbered, moment) {
-            (true, _) => format!("state {moment}"),
-            (false, 0) => "state s".to_owned(),
-            (false, _) => "state s′".to_owned(),
-        }
+        let state = match moment.checked_sub(self.offset) {
+            _ if !self.has_present => Moment::Along(moment),
+            None => Moment::Before(moment),
+            Some(0) => Moment::Present,
+            Some(_) if !self.is_numbered => Moment::Next,
+            Some(after) => Moment::After(after),
+        };
+        format!("state {}", state.label(self.offset))
     }
 
     /// A copy on the path to the present state has its own number, the present state and what follows come after those.
     fn moment(&self, symbol: &Symbol) -> u32 {
         match symbol.step {
-            Some(step) if symbol.name.ends_with(EARLIER) => step,
+            Some(step) if is_earlier(symbol) => step,
             Some(step) => self.offset + step,
             None => self.offset + u32::from(symbol.primed),
         }
@@ -205,7 +220,7 @@ impl<'f> Times<'f> {
             // What is no variable is chosen or joined on the way to the next state.
             let on_the_way = symbol.name.contains('#') && moment < self.last;
             let place = 2 * (moment - self.first) as usize + usize::from(on_the_way);
-            let name = symbol.name.trim_end_matches(EARLIER).to_owned();
+            let name = plain_name(symbol).to_owned();
             states.entry(place).or_default().push((name, value.to_owned()));
         }
         for (place, mut values) in states {
@@ -225,9 +240,6 @@ impl<'f> Times<'f> {
         }
     }
 }
-
-/// Marks copies on the path to the present state.
-const EARLIER: char = '°';
 
 /// The table while it is filled.
 struct Table<'t> {
@@ -303,7 +315,7 @@ fn once_more(blocks: &mut [Block]) {
 }
 
 /// Where the line between A and B is: before the state of the shared symbols, if that lies between them.
-fn cut(query: &Query, rows: &[FrameRow], times: &Times<'_>) -> Option<usize> {
+fn cut(query: &Query, rows: &[FrameRow], times: &Times<'_>) -> Option<Cut> {
     let ends = |side: Side| {
         let blocks =
             rows.iter().flat_map(|row| &row.blocks).filter(|block| query.parts[block.part].side == side);
@@ -312,11 +324,13 @@ fn cut(query: &Query, rows: &[FrameRow], times: &Times<'_>) -> Option<usize> {
         Some((*from.iter().min()?, *to.iter().max()?))
     };
     let ((a, a_end), (b, b_end)) = (ends(Side::A)?, ends(Side::B)?);
-    let (end, begin) = if a_end <= b { (a_end, b) } else { (b_end, a) };
+    let is_a_first = a_end <= b;
+    let (end, begin) = if is_a_first { (a_end, b) } else { (b_end, a) };
     let shared: BTreeSet<u32> = query.shared.iter().map(|symbol| times.moment(symbol)).collect_set();
     let state = shared
         .first()
         .filter(|_| shared.len() == 1)
         .map(|&moment| 2 * (moment.saturating_sub(times.first)) as usize);
-    (end <= begin).then(|| state.filter(|state| (end..=begin).contains(state)).unwrap_or(begin))
+    let column = state.filter(|state| (end..=begin).contains(state)).unwrap_or(begin);
+    (end <= begin).then_some(Cut { column, is_a_first })
 }

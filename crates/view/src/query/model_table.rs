@@ -1,6 +1,6 @@
 //! A model as a table: a row per step, a column per variable, inputs apart.
 
-use super::formula::subscript;
+use super::moment::{Moment, plain_name};
 use logic::order::{self, CollectOrdered};
 use std::collections::{BTreeMap, BTreeSet};
 use trace::{ModelRow, Opened, Symbol};
@@ -66,52 +66,16 @@ impl ModelTable {
     }
 }
 
-/// Marks copies on the path to the present state.
-const EARLIER: char = '°';
-
-/// Which state a symbol is of, in the order of time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Moment {
-    /// After so many rounds, on a path that begins with the first state.
-    Along(u32),
-    /// After so many rounds of the path to the present state.
-    Before(u32),
-    Present,
-    Next,
-    /// So many rounds after the present state.
-    After(u32),
-}
-
-impl Moment {
-    /// What the state is called when the path to the present state has so many rounds.
-    fn label(self, rounds: u32) -> String {
-        match self {
-            Moment::Along(step) => format!("s{}", subscript(step)),
-            Moment::Before(step) => format!("s − {}", rounds - step),
-            Moment::Present => "s".into(),
-            Moment::Next => "s′".into(),
-            Moment::After(step) => format!("s + {step}"),
-        }
-    }
-}
-
 /// Arranges a model.
 pub fn model_table(model: &[ModelRow], opened: &Opened) -> ModelTable {
     let mut states: BTreeMap<Moment, BTreeMap<&str, &str>> = BTreeMap::new();
     let mut inputs = Vec::new();
-    let has_present = model.iter().any(|row| row.symbol.step.is_none() || row.symbol.name.ends_with(EARLIER));
+    let has_present = Moment::has_present(model.iter().map(|row| &row.symbol));
     for row in model {
         let s = &row.symbol;
-        let name = s.name.trim_end_matches(EARLIER);
+        let name = plain_name(s);
         if opened.variables.iter().any(|v| v.name == name) {
-            let moment = match s.step {
-                Some(step) if name != s.name => Moment::Before(step),
-                Some(step) if has_present => Moment::After(step),
-                Some(step) => Moment::Along(step),
-                None if s.primed => Moment::Next,
-                None => Moment::Present,
-            };
-            states.entry(moment).or_default().insert(name, &row.value);
+            states.entry(Moment::of(s, has_present)).or_default().insert(name, &row.value);
         } else {
             inputs.push((s.clone(), row.value.clone()));
         }

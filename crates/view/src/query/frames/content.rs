@@ -1,7 +1,7 @@
 //! What stands in a place of the table: conditions and assignments, one alternative above the other.
 
-use super::EARLIER;
-use crate::query::formula::{Palette, Span, arguments, conjuncts, disjuncts, span};
+use crate::query::formula::{Palette, Span, arguments, conjuncts, disjuncts, group, span};
+use crate::query::moment::plain_name;
 use trace::{Symbol, Tok, TokKind};
 
 /// The most tokens of a disjunction that is written in one line.
@@ -78,7 +78,7 @@ impl Place<'_> {
     fn add(&self, toks: &[Tok], is_step: bool, to: &mut Alternative) {
         match self.becomes(toks).filter(|_| is_step) {
             Some((variable, value)) if self.is_value_of(variable, value) => {
-                to.kept.push(self.name(variable).to_owned());
+                to.kept.push(plain_name(variable).to_owned());
             }
             Some((variable, value)) => {
                 let mut branches = Vec::new();
@@ -88,7 +88,7 @@ impl Place<'_> {
                     rest = otherwise;
                 }
                 branches.push((None, self.spans(rest)));
-                let text = self.name(variable).to_owned();
+                let text = plain_name(variable).to_owned();
                 let kind = self.palette.kind(variable);
                 to.lines.push(Line::Becomes(Span { text, subscript: None, kind }, branches));
             }
@@ -96,12 +96,19 @@ impl Place<'_> {
         }
     }
 
-    /// Reads a conjunct as an assignment: an equation with a symbol of the next state alone on the left.
+    /// Reads a conjunct as an assignment: an equation with a symbol of the next state alone on the left, or on the right of one symbol or
+    /// of a value in parentheses, as equations between truth values are printed.
     fn becomes<'t>(&self, toks: &'t [Tok]) -> Option<(&'t Symbol, &'t [Tok])> {
-        let [Tok { kind: TokKind::Symbol(variable), .. }, equals, value @ ..] = toks else { return None };
+        let is_next = |tok: &Tok| matches!(&tok.kind, TokKind::Symbol(symbol) if self.is_next(symbol));
+        let (variable, equals, value) = match toks {
+            [variable, equals, value @ ..] if is_next(variable) => (variable, equals, value),
+            [value, equals, variable] => (variable, equals, std::slice::from_ref(value)),
+            [value @ .., equals, variable] => (variable, equals, group(value)?),
+            _ => return None,
+        };
+        let TokKind::Symbol(variable) = &variable.kind else { return None };
         let is_read = self.is_next(variable) && equals.text.trim() == "=";
-        let reads_next = |tok: &Tok| matches!(&tok.kind, TokKind::Symbol(symbol) if self.is_next(symbol));
-        (is_read && !value.iter().any(reads_next)).then_some((variable, value))
+        (is_read && !value.iter().any(is_next)).then(|| (variable, group(value).unwrap_or(value)))
     }
 
     fn is_next(&self, symbol: &Symbol) -> bool {
@@ -110,11 +117,7 @@ impl Place<'_> {
 
     /// Whether a value is the variable's own of before.
     fn is_value_of(&self, variable: &Symbol, value: &[Tok]) -> bool {
-        matches!(value, [Tok { kind: TokKind::Symbol(symbol), .. }] if self.name(symbol) == self.name(variable))
-    }
-
-    fn name<'s>(&self, symbol: &'s Symbol) -> &'s str {
-        symbol.name.trim_end_matches(EARLIER)
+        matches!(value, [Tok { kind: TokKind::Symbol(symbol), .. }] if plain_name(symbol) == plain_name(variable))
     }
 
     /// The tokens as they stand here.
@@ -123,9 +126,9 @@ impl Place<'_> {
             let TokKind::Symbol(symbol) = &tok.kind else { return span(tok, self.palette) };
             let span = span(tok, self.palette);
             match (self.moment_of)(symbol).checked_sub(self.moment) {
-                Some(0) => Span { text: self.name(symbol).to_owned(), subscript: None, ..span },
+                Some(0) => Span { text: plain_name(symbol).to_owned(), subscript: None, ..span },
                 Some(1) if self.is_transition => {
-                    Span { text: format!("{}′", self.name(symbol)), subscript: None, ..span }
+                    Span { text: format!("{}′", plain_name(symbol)), subscript: None, ..span }
                 }
                 _ => span,
             }
