@@ -6,16 +6,17 @@ mod keys;
 use crate::browser::{self, address, storage};
 use crate::components::{
     Algorithm, Banners, Caption, Dialogs, Header, Source, Splitter, Spotlight, Store, Tabs, Timeline,
-    open_file, restore_shares,
+    open_file, part, restore_shares,
 };
-use crate::state::{Action, Document, Effect, State, Theme, Z3};
+use crate::rest;
+use crate::state::{Action, Document, Effect, Notice, NoticeKind, State, Theme, Z3};
 use crate::worker::{Link as WorkerLink, Said};
 use crate::z3;
 use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase as Phase};
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
 use std::rc::Rc;
-use trace::{Command, Reply, Setup};
+use trace::{Command, Language, Reply, Setup};
 use view::page::link;
 use view::run::history::History;
 use wasm_bindgen::prelude::*;
@@ -40,6 +41,8 @@ pub struct App {
     spare: Option<WorkerLink>,
     /// Z3, while a run waits for it.
     fetching: Option<z3::Fetching>,
+    /// What waits for the rest of the program.
+    postponed: Option<Action>,
     /// How many workers have been started.
     started: u32,
     reserve: Option<Timeout>,
@@ -60,6 +63,8 @@ pub enum Message {
     Said(u32, Said),
     /// Something is heard of Z3, for which a run waits.
     Z3(z3::Said),
+    /// The rest of the program is there, or not to be had for this reason.
+    Rest(Result<(), String>),
     /// It is time to start a worker for the next run.
     Reserve,
     /// It is time to save.
@@ -86,15 +91,13 @@ impl Component for App {
         // The address may be older than what the tab has noted, when the page was left right after an edit.
         let is_own = |written: &String| *written == fragment || address::is_reloaded();
         let reloaded = noted.as_ref().is_some_and(|(_, written)| !fragment.is_empty() && is_own(written));
-        let document = match noted {
-            Some((document, _)) => document,
-            None => storage::last().unwrap_or_else(first_document),
-        };
+        let document = noted_document().unwrap_or_else(first_document);
         let mut app = App {
             state: Rc::new(State { is_narrow: browser::is_narrow(), ..State::new(document, theme) }),
             worker: None,
             spare: None,
             fetching: None,
+            postponed: None,
             started: 0,
             reserve: None,
             save: None,
@@ -130,7 +133,16 @@ impl Component for App {
     fn update(&mut self, ctx: &Context<App>, message: Message) -> bool {
         match message {
             Message::Act(action) if self.state.ignores(&action) => return false,
-            Message::Act(action) => self.act(ctx, action),
+            Message::Act(action) => {
+                match language_of(&action).filter(|&language| rest::is_missing_for(language)) {
+                    Some(language) => self.postpone(ctx, action, language),
+                    None => {
+                        self.postponed.take_if(|_| language_of(&action).is_some());
+                        self.act(ctx, action);
+                    }
+                }
+            }
+            Message::Rest(ended) => self.go_on(ctx, ended),
             Message::Said(number, said) if self.worker.as_ref().is_some_and(|w| w.number == number) => {
                 match said {
                     Said::Reply(reply, text) => {
@@ -172,11 +184,12 @@ impl Component for App {
                     return false;
                 }
                 self.written = fragment.clone();
-                match link::decode(&fragment) {
+                let opened = match link::decode(&fragment) {
                     Ok(None) => return false,
-                    Ok(Some(link)) => self.act(ctx, Action::OpenLink(Ok(link))),
-                    Err(why) => self.act(ctx, Action::OpenLink(Err(why.to_string()))),
-                }
+                    Ok(Some(link)) => Ok(link),
+                    Err(why) => Err(why.to_string()),
+                };
+                ctx.link().send_message(Message::Act(Action::OpenLink(opened)));
             }
             Message::Dropped(file) => {
                 let link = ctx.link().clone();
@@ -200,19 +213,19 @@ impl Component for App {
         );
         html! {
             <div {class}>
-                <Header ..store.clone() />
-                <Banners ..store.clone() />
-                <Source ..store.clone() />
+                { part::<Header>(&store) }
+                { part::<Banners>(&store) }
+                { part::<Source>(&store) }
                 <Splitter id="split-left" title="Drag, or use the arrow keys: how wide the left column is" />
                 <main id="main" tabindex="-1">
-                    <Caption ..store.clone() />
-                    <Spotlight ..store.clone() />
-                    <Tabs ..store.clone() />
+                    { part::<Caption>(&store) }
+                    { part::<Spotlight>(&store) }
+                    { part::<Tabs>(&store) }
                 </main>
                 <Splitter id="split-algorithm" follows=true title="Drag, or use the arrow keys: how much room the algorithm has" />
-                <Algorithm ..store.clone() />
-                <Timeline ..store.clone() />
-                <Dialogs ..store />
+                { part::<Algorithm>(&store) }
+                { part::<Timeline>(&store) }
+                { part::<Dialogs>(&store) }
             </div>
         }
     }
@@ -226,6 +239,31 @@ impl App {
         }
         let history = self.state.run.as_ref().map(|run| run.history.clone()).unwrap_or_default();
         self.record.replace(history);
+    }
+
+    /// Waits with an action until programs in this language can be read.
+    fn postpone(&mut self, ctx: &Context<App>, action: Action, language: Language) {
+        self.postponed = Some(action);
+        let text = format!("What reads {} is being fetched.", reader::of(language).title());
+        self.act(ctx, Action::Tell(Notice { kind: NoticeKind::Info, text }));
+        let link = ctx.link().clone();
+        rest::fetch(move |ended| link.send_message(Message::Rest(ended)));
+    }
+
+    fn go_on(&mut self, ctx: &Context<App>, ended: Result<(), String>) {
+        let Some(action) = self.postponed.take() else { return };
+        match ended {
+            Ok(()) => {
+                self.act(ctx, Action::Dismiss);
+                self.act(ctx, action);
+            }
+            Err(why) => {
+                browser::set_choice("language", reader::of(self.state.document.setup.language).title());
+                let language = language_of(&action).map_or("", |language| reader::of(language).title());
+                let text = format!("{language} cannot be read: {why}. Your program is as you left it.");
+                self.act(ctx, Action::Tell(Notice { kind: NoticeKind::Trouble, text }));
+            }
+        }
     }
 
     fn perform(&mut self, ctx: &Context<App>, effect: Effect) {
@@ -331,6 +369,27 @@ impl App {
         self.written = address::fragment();
         storage::note_tab(&self.state.document, &self.written);
     }
+}
+
+/// The languages of what the page begins with: of the program, and of that in the link.
+pub fn first_languages() -> Vec<Language> {
+    let linked = link::decode(&address::fragment()).ok().flatten().map(|link| link.setup.language);
+    noted_document().map(|document| document.setup.language).into_iter().chain(linked).collect()
+}
+
+/// The language of the program that an action brings, if it brings one.
+fn language_of(action: &Action) -> Option<Language> {
+    match action {
+        Action::SetLanguage(language) => Some(*language),
+        Action::OpenDocument(document) => Some(document.setup.language),
+        Action::OpenLink(Ok(link)) => Some(link.setup.language),
+        _ => None,
+    }
+}
+
+/// The document of before.
+fn noted_document() -> Option<Document> {
+    storage::noted_tab().map(|(document, _)| document).or_else(storage::last)
 }
 
 fn first_document() -> Document {

@@ -11,7 +11,7 @@ pub use gloo_utils::{document, document_element, window};
 
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::HtmlElement;
+use web_sys::{HtmlElement, HtmlSelectElement};
 
 /// Sets an attribute of the document's root element, which the style sheet goes by.
 pub fn set_root(attribute: &str, value: &str) {
@@ -42,6 +42,14 @@ pub fn pixels(length: &str) -> Option<f64> {
 /// The text in lower case, by the browser: that of Rust's library takes a table of ten thousand bytes.
 pub fn lowercase(text: &str) -> String {
     js_sys::JsString::from(text).to_lower_case().into()
+}
+
+/// Sets what a menu shows.
+pub fn set_choice(id: &str, value: &str) {
+    if let Some(menu) = document().get_element_by_id(id).and_then(|e| e.dyn_into::<HtmlSelectElement>().ok())
+    {
+        menu.set_value(value);
+    }
 }
 
 /// How large text is, in pixels: a root em.

@@ -48,6 +48,8 @@ pub use timeline::Timeline;
 
 use crate::state::{Action, State};
 use std::rc::Rc;
+use yew::functional::{FunctionProvider, Hook, HookContext};
+use yew::html::HtmlResult;
 use yew::prelude::*;
 
 /// What every part gets: the state, and a way to act on it.
@@ -79,6 +81,50 @@ impl Store {
                 dispatch.emit(action);
             }
         })
+    }
+}
+
+/// A part of the page: a component whose properties are the [`Store`]. Yew's code for a component, five kilobytes, is made anew for each,
+/// so these are all one component, which is told what to draw.
+pub fn part<P: FunctionProvider<Properties = Store>>(store: &Store) -> Html {
+    any_part(std::any::type_name::<P>(), P::run, store.clone())
+}
+
+fn any_part(name: &'static str, draw: Draw, store: Store) -> Html {
+    html! { <Part key={name} {draw} {store} /> }
+}
+
+type Draw = fn(&mut HookContext, &Store) -> HtmlResult;
+
+#[derive(Properties)]
+struct PartProps {
+    store: Store,
+    draw: Draw,
+}
+
+impl PartialEq for PartProps {
+    /// Those that are compared draw the same, since they have the same key.
+    fn eq(&self, other: &PartProps) -> bool {
+        self.store == other.store
+    }
+}
+
+#[component]
+fn Part(p: &PartProps) -> HtmlResult {
+    use_drawing(p)
+}
+
+fn use_drawing(p: &PartProps) -> impl Hook<Output = HtmlResult> {
+    Drawing(p)
+}
+
+struct Drawing<'a>(&'a PartProps);
+
+impl Hook for Drawing<'_> {
+    type Output = HtmlResult;
+
+    fn run(self, context: &mut HookContext) -> HtmlResult {
+        (self.0.draw)(context, &self.0.store)
     }
 }
 

@@ -12,6 +12,8 @@ mod browser;
 
 mod z3;
 
+mod rest;
+
 mod worker;
 
 mod editor;
@@ -25,5 +27,14 @@ mod app;
 /// Draws the page into the document, and keeps it up to date from then on.
 pub fn run() {
     console_error_panic_hook::set_once();
-    yew::Renderer::<app::App>::new().render();
+    let draw = || drop(yew::Renderer::<app::App>::new().render());
+    if !app::first_languages().into_iter().any(rest::is_missing_for) {
+        return draw();
+    }
+    // A rejection that nobody handles is told by index.html, in place of the page.
+    drop(wasm_bindgen_futures::future_to_promise(async move {
+        rest::fetched().await?;
+        draw();
+        Ok(wasm_bindgen::JsValue::UNDEFINED)
+    }));
 }

@@ -1,7 +1,15 @@
 // What a worker runs first: it waits for the compiled module, or for the address to fetch it from, and starts it. The page puts the
-// address of the module's JavaScript in place of ADDRESS. Where Z3 is to answer, the page puts what starts it before this text
+// address of the module's JavaScript in place of ADDRESS, and before this text what takes
+// the rest of the program (`web/rest/load.js`). Where Z3 is to answer, the page puts what starts it before this text
 // (`web/z3/src/start.js`), and sends Z3's compiled module along.
 import init from ADDRESS;
+
+addEventListener("message", (event) => {
+  if (event.data?.rest) {
+    restLoader.take(event.data.rest);
+    event.stopImmediatePropagation(); // the program has its own messages
+  }
+});
 
 onmessage = async ({ data }) => {
   onmessage = null; // the program sets its own

@@ -3,6 +3,7 @@
 //! A worker's program is the page's own module, which has been fetched and compiled already and is handed over. Starting a
 //! worker takes longer than a step even so. So the page keeps one in reserve, which the next run takes over.
 
+use crate::rest;
 use crate::z3::Z3;
 use gloo_events::{EventListener, EventListenerOptions};
 use gloo_file::{Blob, ObjectUrl};
@@ -14,6 +15,8 @@ use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 
 /// What a worker runs first. It has no file of its own: its address would have to be known here.
 const FIRST: &str = include_str!("worker.js");
+/// What takes the rest of the program there.
+const REST: &str = include_str!("../rest/load.js");
 
 mod js {
     use wasm_bindgen::prelude::*;
@@ -69,6 +72,7 @@ impl Link {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
         let worker = new_worker(&options, z3).map_err(|e| format!("{e:?}"))?;
+        rest::hand_to(&worker);
         if let Some(z3) = z3 {
             let both = js_sys::Array::of2(&wasm_bindgen::module(), &z3.module());
             worker.post_message(&both).map_err(|e| format!("{e:?}"))?;
@@ -145,7 +149,7 @@ fn new_worker(options: &WorkerOptions, z3: Option<&Z3>) -> Result<Worker, JsValu
 /// Makes a file for the browser of [`FIRST`], after another text; its address.
 fn first_file(before: &str) -> ObjectUrl {
     let address = serde_json::to_string(&js::META.with(js::ImportMeta::url)).unwrap_or_default();
-    let text = format!("{before}\n{}", FIRST.replace("ADDRESS;", &format!("{address};")));
+    let text = format!("{before}\n{REST}\n{}", FIRST.replace("ADDRESS;", &format!("{address};")));
     Blob::new_with_options(text.as_str(), Some("text/javascript")).into()
 }
 

@@ -3,7 +3,7 @@
 use super::glossary::Glossary;
 use super::help::Help;
 use super::programs::Programs;
-use super::{Button, Store};
+use super::{Button, Store, part};
 use crate::browser::{address, copy};
 use crate::state::{Action, Dialog};
 use web_sys::{HtmlDialogElement, HtmlInputElement};
@@ -14,9 +14,9 @@ use yew::prelude::*;
 pub fn Dialogs(store: &Store) -> Html {
     match &store.state.dialog {
         None => html! {},
-        Some(Dialog::Help) => modal(store, "Help", html! { <Help ..store.clone() /> }),
+        Some(Dialog::Help) => modal(store, "Help", part::<Help>(store)),
         Some(Dialog::Glossary(asked)) => modal(store, "Glossary", html! { <Glossary asked={*asked} /> }),
-        Some(Dialog::Programs) => modal(store, "Your programs", html! { <Programs ..store.clone() /> }),
+        Some(Dialog::Programs) => modal(store, "Your programs", part::<Programs>(store)),
         Some(Dialog::Share(Ok(link))) => {
             let link = address::with_fragment(link);
             modal(store, "Share this step", html! { <Share {link} /> })

@@ -2,7 +2,7 @@
 
 use super::header::target;
 use super::settings::SettingsFields;
-use super::{Button, Store};
+use super::{Button, Store, part};
 use crate::browser::{files, storage};
 use crate::editor::{Editor, is_plain};
 use crate::state::{Action, Dialog, Document, Notice, NoticeKind, Phase};
@@ -254,7 +254,7 @@ fn engine(store: &Store) -> Html {
             <div class="engine-row">
                 <details>
                     <summary>{ "Settings" }</summary>
-                    <div class="settings"><SettingsFields ..store.clone() /></div>
+                    <div class="settings">{ part::<SettingsFields>(store) }</div>
                 </details>
                 <Button id="restart" class="primary" onclick={store.on(Action::Restart)}
                     title="Read the program and begin a new run (Ctrl+Enter)">

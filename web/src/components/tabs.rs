@@ -1,7 +1,6 @@
 //! The tab bar of the middle column, and the pane of the tab on show.
 
-use super::Button;
-use super::Store;
+use super::{Button, Store, part};
 use crate::panes::{
     CircuitPane, ExecutionPane, GraphPane, HandPane, InterpolantsPane, IntervalsPane, ProgramPane, QueryPane,
     SingleLoopPane, SpacePane, VerdictPane,
@@ -120,17 +119,17 @@ pub fn Tabs(store: &Store) -> Html {
 
                 if now != Tab::Interpolants || !engine.has_graph() { { views(store, now) } }
                 { match now {
-                    Tab::Space => html! { <SpacePane ..store.clone() /> },
-                    Tab::Query => html! { <QueryPane ..store.clone() /> },
-                    Tab::Interpolants => html! { <InterpolantsPane ..store.clone() /> },
-                    Tab::Intervals => html! { <IntervalsPane ..store.clone() /> },
-                    Tab::Graph | Tab::Cutpoints => html! { <GraphPane ..store.clone() /> },
-                    Tab::Circuit => html! { <CircuitPane ..store.clone() /> },
-                    Tab::SingleLoop => html! { <SingleLoopPane ..store.clone() /> },
-                    Tab::Program => html! { <ProgramPane ..store.clone() /> },
-                    Tab::Execution => html! { <ExecutionPane ..store.clone() /> },
-                    Tab::Hand => html! { <HandPane ..store.clone() /> },
-                    Tab::Verdict => html! { <VerdictPane ..store.clone() /> },
+                    Tab::Space => part::<SpacePane>(store),
+                    Tab::Query => part::<QueryPane>(store),
+                    Tab::Interpolants => part::<InterpolantsPane>(store),
+                    Tab::Intervals => part::<IntervalsPane>(store),
+                    Tab::Graph | Tab::Cutpoints => part::<GraphPane>(store),
+                    Tab::Circuit => part::<CircuitPane>(store),
+                    Tab::SingleLoop => part::<SingleLoopPane>(store),
+                    Tab::Program => part::<ProgramPane>(store),
+                    Tab::Execution => part::<ExecutionPane>(store),
+                    Tab::Hand => part::<HandPane>(store),
+                    Tab::Verdict => part::<VerdictPane>(store),
                 } }
             </div>
         </>

@@ -1,7 +1,7 @@
 //! A circuit's latches: as a graph of what depends on what, and as a table of what each becomes.
 
 use super::{GraphPane, empty};
-use crate::components::{Button, Store};
+use crate::components::{Button, Store, part};
 use crate::state::Action;
 use view::graph::circuit::{CircuitView, LatchRow, circuit};
 use yew::prelude::*;
@@ -33,7 +33,7 @@ pub fn CircuitPane(store: &Store) -> Html {
                     <Button id="circuit-all" class="more" title="Long tables are cut at first" onclick={more}>{ "Show all rows" }</Button>
                 }
             </div>
-            <GraphPane ..store.clone() />
+            { part::<GraphPane>(store) }
         </div>
     }
 }

@@ -4,7 +4,7 @@ use super::answer::AnswerView;
 use super::conjunct::{Conjuncts, side_class};
 use super::{empty, frames};
 use crate::browser::copy;
-use crate::components::{Button, FormulaView, Store, Symbols};
+use crate::components::{Button, FormulaView, Store, Symbols, part};
 use crate::state::{Action, Notation, Run};
 use std::fmt::Write;
 use std::rc::Rc;
@@ -75,7 +75,7 @@ pub fn QueryPane(store: &Store) -> Html {
             } else {
                 { side(store, run, query, Side::Neither, graphs) }
             }
-            if !run.is_veiled { <AnswerView ..store.clone() /> }
+            if !run.is_veiled { { part::<AnswerView>(store) } }
             { analysis }
         </>
     }

@@ -1,0 +1,66 @@
+// The rest of the program: what `web/rest/cold.txt` names, in a module of its own, which the page fetches once it stands and hands to its
+// workers. This runs in the page and in each worker. `index.html` has the name of the file; without one there is no rest.
+globalThis.restLoader = (() => {
+  const name = globalThis.document?.querySelector("meta[name=loopglass-rest]").content;
+  let address = name ? new URL(name, document.baseURI).href : null;
+  let module = null;
+  let coming = null;
+
+  const missing = (why) => new Error(`a part of Loopglass is missing, and ${why}. Try again once there is a connection, or reload the page`);
+  const fetched = async () => {
+    const response = await fetch(address).catch(() => {
+      throw missing("its file cannot be fetched");
+    });
+    if (!response.ok) throw missing(`the server answers ${response.status}`);
+    module = await WebAssembly.compile(await response.arrayBuffer()).catch((error) => {
+      throw missing(`its file is damaged: ${error.message}`);
+    });
+  };
+  /** For who cannot wait: the calls of WebAssembly are under way. */
+  const fetchedNow = () => {
+    const request = new XMLHttpRequest();
+    request.open("GET", address, false);
+    request.overrideMimeType("text/plain; charset=x-user-defined"); // each byte a letter, whose low bits it is
+    try {
+      request.send();
+    } catch {
+      throw missing("its file cannot be fetched");
+    }
+    if (request.status !== 200) throw missing(`the server answers ${request.status}`);
+    return new WebAssembly.Module(Uint8Array.from(request.responseText, (letter) => letter.charCodeAt(0)));
+  };
+
+  return {
+    /** Whether nothing is missing. */
+    isThere: () => !address || module !== null,
+    /** Fetches it unless it is there; fails with a sentence for the user, and can then be asked again. */
+    load() {
+      if (restLoader.isThere()) return Promise.resolve();
+      coming ??= fetched().finally(() => (coming = null));
+      return coming;
+    },
+    /** In the page: hands it to a worker, now or when it comes; until then the worker knows where it is. */
+    hand(worker) {
+      if (!address) return;
+      const hand = () => {
+        try {
+          worker.postMessage({ rest: module ?? address });
+        } catch {
+          worker.postMessage({ rest: address }); // this browser does not hand modules over
+        }
+      };
+      hand();
+      if (!module) restLoader.load().then(hand, () => {});
+    },
+    /** In a worker: takes what the page hands over. */
+    take(given) {
+      if (typeof given === "string") address = given;
+      else module = given;
+    },
+    /** Puts it in its place in the program, whose exports these are; called by the program when it first needs it. */
+    place(exports) {
+      module ??= fetchedNow();
+      new WebAssembly.Instance(module, { "": exports });
+    },
+  };
+})();

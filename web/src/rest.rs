@@ -1,0 +1,49 @@
+//! The rest of the program, which the page does without until it stands: the readers of C and of Horn clauses, and what only they call.
+//!
+//! `crates/split` makes two modules of one; `web/rest/load.js` fetches the second one. A call of something that is not there yet loads it at
+//! once, which may fail in the middle of whatever the page does. So the page has no program in one of these languages before it is there.
+
+use trace::Language;
+use wasm_bindgen::prelude::*;
+use web_sys::Worker;
+
+#[wasm_bindgen(js_namespace = restLoader)]
+extern "C" {
+    #[wasm_bindgen(js_name = isThere)]
+    fn is_there() -> bool;
+    #[wasm_bindgen(catch)]
+    async fn load() -> Result<JsValue, JsValue>;
+    fn hand(worker: &Worker);
+    fn place(exports: &JsValue);
+}
+
+/// Whether programs in this language cannot be read yet.
+pub fn is_missing_for(language: Language) -> bool {
+    matches!(language, Language::C | Language::Chc) && !is_there()
+}
+
+/// Fetches it, unless it is there; the error is a sentence.
+pub async fn fetched() -> Result<(), JsValue> {
+    load().await.map(drop)
+}
+
+/// Fetches it; says when it is there, or why not.
+pub fn fetch(done: impl FnOnce(Result<(), String>) + 'static) {
+    wasm_bindgen_futures::spawn_local(async move {
+        done(fetched().await.map_err(|error| {
+            let message = js_sys::Reflect::get(&error, &"message".into()).ok();
+            message.and_then(|m| m.as_string()).unwrap_or_else(|| format!("{error:?}"))
+        }));
+    });
+}
+
+/// Hands it to a worker, now or when it comes.
+pub fn hand_to(worker: &Worker) {
+    hand(worker);
+}
+
+/// Puts it in its place. What was split off calls this, when it is first called.
+#[wasm_bindgen(js_name = loadRest)]
+pub fn load_rest() {
+    place(&wasm_bindgen::exports());
+}
