@@ -4,14 +4,15 @@ import { join } from "node:path";
 import { root } from "./browser.mjs";
 
 /** Runs in the page: starts a worker as the page does, with Z3 if it is wanted, but lets it fetch its module itself. */
-async function start([first, hasZ3]) {
+async function start([rest, first, hasZ3]) {
   const own = document.querySelector("link[rel=modulepreload][href*='app-']").href;
   const z3 = hasZ3 ? await globalThis.z3Loader.load(() => {}) : undefined;
-  const text = `${z3?.start ?? ""}\n${first.replace("ADDRESS;", `${JSON.stringify(own)};`)}`;
+  const text = `${z3?.start ?? ""}\n${rest}\n${first.replace("ADDRESS;", `${JSON.stringify(own)};`)}`;
   return new Promise((done, failed) => {
     globalThis.worker = new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" })), { type: "module" });
     worker.onerror = (event) => failed(new Error(event.message));
     worker.onmessage = ({ data }) => (data === "ready" ? done() : failed(new Error(data)));
+    restLoader.hand(worker);
     worker.postMessage([own.replace(/[.]js$/, "_bg.wasm"), z3?.module]);
   });
 }
@@ -34,7 +35,7 @@ function run(setup) {
 
 /** Starts a worker in an opened page. */
 export const startWorker = (page, { z3 = false } = {}) =>
-  page.evaluate(start, [readFileSync(join(root, "web/src/worker.js"), "utf8"), z3]);
+  page.evaluate(start, [...["web/rest/load.js", "web/src/worker.js"].map((file) => readFileSync(join(root, file), "utf8")), z3]);
 
 /** Computes a whole run in the page's worker: the milliseconds it took, and the last messages that it sent. */
 export const inWorker = (page, setup) => page.evaluate(run, setup);

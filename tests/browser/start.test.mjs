@@ -5,13 +5,13 @@ export const tests = {
   "the module is fetched and compiled once, for the page and all workers": async ({ page, url, assert }) => {
     const fetched = [];
     page.on("request", (request) => {
-      if (request.url().endsWith(".wasm")) fetched.push(request.url());
+      if (request.url().endsWith("_bg.wasm")) fetched.push(request.url());
     });
     await page.addInitScript(() => {
       window.handed = [];
       const post = Worker.prototype.postMessage;
       Worker.prototype.postMessage = function (...message) {
-        if (typeof message[0] !== "string") window.handed.push(message[0] instanceof WebAssembly.Module);
+        if (typeof message[0] !== "string" && !message[0].rest) window.handed.push(message[0] instanceof WebAssembly.Module);
         return post.apply(this, message);
       };
     });
