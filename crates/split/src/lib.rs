@@ -10,10 +10,10 @@ mod parts;
 pub use choice::Place;
 pub use parts::Parts;
 
-/// Splits a module by a list of paths, one a line; `root` is its exported function without parameters that loads the rest.
+/// Splits a module by a list (`web/rest/cold.txt` is one); `root` is its exported function without parameters that loads the rest.
 pub fn split(module: &[u8], list: &str, root: &str) -> Result<Parts, String> {
     let read = module::Module::read(module)?;
-    let places = choice::choose(&read, &choice::paths(list), root)?;
+    let places = choice::choose(&read, &choice::List::read(list), root)?;
     parts::split(&read, &places, root, &seal(module))
 }
 

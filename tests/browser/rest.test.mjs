@@ -1,0 +1,119 @@
+// The rest of the program: the page begins without it, and says what is missing where it cannot be fetched.
+import { fragment, open, pick, press, text } from "./page.mjs";
+
+const REST = /app-[0-9a-f]{16}_rest\.wasm$/;
+const language = (page) => page.locator("#language").inputValue();
+const ending = (page) => page.locator("#ending").textContent();
+
+/** Has the page hand its workers what `given` makes of the rest. */
+const handing = (page, given) =>
+  page.addInitScript((given) => {
+    const post = Worker.prototype.postMessage;
+    window.handed = [];
+    Worker.prototype.postMessage = function (message, ...more) {
+      if (message.rest) {
+        window.handed.push(typeof message.rest);
+        if (given === "no module" && typeof message.rest !== "string") throw new DOMException("no", "DataCloneError");
+        if (given === "nothing") message = { rest: new URL("nothing_rest.wasm", document.baseURI).href };
+      }
+      return post.call(this, message, ...more);
+    };
+  }, given);
+
+export const tests = {
+  "without it the page opens, and a run goes from the first step to its end": async ({ page, url, assert, allow }) => {
+    allow("_rest");
+    let asked = 0;
+    await page.route(REST, (route) => {
+      asked += 1;
+      return route.abort();
+    });
+    await open(page, url);
+    await press(page, "step");
+    assert.equal(await page.locator("#step-count").textContent(), "1");
+    await press(page, "end");
+    assert.match(await ending(page), /Safe/);
+    assert.ok(asked > 0, "the page has a rest, and has asked for it");
+  },
+
+  "with it a program in C is read and run, and it is fetched once": async ({ page, url, assert }) => {
+    await handing(page, "all");
+    const fetched = [];
+    page.on("request", (request) => REST.test(request.url()) && fetched.push(request.url()));
+    await open(page, url);
+    await pick(page, "c-two-loops");
+    await press(page, "end");
+    assert.match(await ending(page), /Safe/);
+    assert.equal(fetched.length, 1);
+    assert.ok((await page.evaluate(() => window.handed)).includes("object"), "workers are handed the module");
+  },
+
+  "who chooses C before it has come is told to wait, and gets C": async ({ page, url, assert }) => {
+    let go;
+    const wait = new Promise((resolve) => (go = resolve));
+    await page.route(REST, async (route) => {
+      await wait;
+      await route.continue();
+    });
+    await open(page, url);
+    await page.selectOption("#example", "c-two-loops");
+    await page.getByText("What reads C is being fetched").waitFor();
+    assert.equal(await language(page), "IMP");
+    go();
+    await page.waitForFunction(() => /int main/.test(document.querySelector(".cm-content").textContent));
+    assert.equal(await language(page), "C");
+    assert.equal(await page.getByText("What reads C is being fetched").count(), 0);
+  },
+
+  "where it cannot be fetched the page says so, keeps the text, and tries again": async ({ page, url, assert, allow }) => {
+    allow("_rest");
+    await page.route(REST, (route) => route.abort());
+    await open(page, url);
+    const before = await text(page);
+    await page.selectOption("#language", "C");
+    await page.getByText("C cannot be read: a part of Loopglass is missing, and its file cannot be fetched").waitFor();
+    assert.equal(await language(page), "IMP");
+    assert.equal(await text(page), before);
+    await press(page, "step");
+    await page.unroute(REST);
+    await page.selectOption("#language", "C");
+    await page.waitForFunction(() => /int main/.test(document.querySelector(".cm-content").textContent));
+    assert.equal(await language(page), "C");
+  },
+
+  "a page that begins with C waits for it, or says why it cannot begin": async ({ page, url, assert, allow }) => {
+    allow(".");
+    await open(page, url);
+    await pick(page, "c-two-loops");
+    const [program, link] = [await text(page), await fragment(page)];
+    await page.waitForTimeout(700); // until the program is noted
+    await page.route(REST, (route) => route.fulfill({ status: 404, body: "" }));
+    await page.reload();
+    await page.getByText("Loopglass cannot start here: a part of Loopglass is missing, and the server answers 404").waitFor();
+    await page.unroute(REST);
+    await page.reload();
+    await page.locator("#step").waitFor();
+    assert.equal(await text(page), program);
+    assert.equal(await fragment(page), link);
+  },
+
+  "a worker that is handed no module fetches it": async ({ page, url, assert }) => {
+    await handing(page, "no module");
+    await open(page, url);
+    await pick(page, "c-two-loops");
+    await press(page, "end");
+    assert.match(await ending(page), /Safe/);
+  },
+
+  "a worker that cannot fetch it says what is missing": async ({ page, url, assert, allow }) => {
+    allow("nothing_rest|missing");
+    await handing(page, "nothing");
+    await open(page, url);
+    await pick(page, "c-two-loops");
+    const program = await text(page);
+    await page.locator("#step").click();
+    await page.locator("#crashed").waitFor();
+    assert.match(await page.locator("#crashed").textContent(), /a part of Loopglass is missing, and the server answers 404/);
+    assert.equal(await text(page), program);
+  },
+};
