@@ -27,13 +27,12 @@ fn split_page(folder: &Path, list: &Path) -> Result<(), String> {
     let old = program(folder)?;
     let path = |name: &str, ending: &str| folder.join(format!("{name}{ending}"));
     let module = read(&path(&old, "_bg.wasm"))?;
-    let list = String::from_utf8(read(list)?).map_err(|e| format!("{}: {e}", list.display()))?;
-    let parts = loopglass_split::split(&module, &list, LOADER)?;
+    let parts = loopglass_split::split(&module, &text(list)?, LOADER)?;
 
     let page = folder.join("index.html");
-    let html = String::from_utf8(read(&page)?).map_err(|e| format!("{}: {e}", page.display()))?;
-    let script = read(&path(&old, ".js"))?;
-    let all = [&parts.main[..], &parts.rest, &script].concat();
+    let html = text(&page)?;
+    let script = renamed(&text(&path(&old, ".js"))?, &parts.imports)?;
+    let all = [&parts.main[..], &parts.rest, script.as_bytes()].concat();
     let new = format!("app-{}", loopglass_split::seal(&all));
     let place = "<meta name=\"loopglass-rest\" content=\"\"";
     if html.matches(place).count() != 1 {
@@ -42,13 +41,26 @@ fn split_page(folder: &Path, list: &Path) -> Result<(), String> {
     let filled = format!("<meta name=\"loopglass-rest\" content=\"{new}_rest.wasm\"");
     write(&path(&new, "_bg.wasm"), &parts.main)?;
     write(&path(&new, "_rest.wasm"), &parts.rest)?;
-    write(&path(&new, ".js"), &script)?;
+    write(&path(&new, ".js"), script.as_bytes())?;
     write(&page, html.replace(place, &filled).replace(&old, &new).as_bytes())?;
     for ending in ["_bg.wasm", ".js"] {
         let gone = path(&old, ending);
         fs::remove_file(&gone).map_err(|e| format!("{}: {e}", gone.display()))?;
     }
     Ok(())
+}
+
+/// The script that goes with the module, with the new names of what the module imports from it: each is a key of an object there.
+fn renamed(script: &str, names: &[(String, String)]) -> Result<String, String> {
+    let mut script = script.to_owned();
+    for (old, new) in names {
+        let key = format!(" {old}: ");
+        if script.matches(&key).count() != 1 {
+            return Err(format!("the script does not have `{old}` once"));
+        }
+        script = script.replace(&key, &format!(" \"{new}\": "));
+    }
+    Ok(script)
 }
 
 /// The name of the program's files, without their endings.
@@ -60,6 +72,10 @@ fn program(folder: &Path) -> Result<String, String> {
         (Some(name), None) => Ok(name),
         _ => Err(format!("{} does not have one module", folder.display())),
     }
+}
+
+fn text(path: &Path) -> Result<String, String> {
+    String::from_utf8(read(path)?).map_err(|e| format!("{}: {e}", path.display()))
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {

@@ -47,6 +47,8 @@ pub struct Parts {
     pub main: Vec<u8>,
     /// What can be loaded later.
     pub rest: Vec<u8>,
+    /// What the first part imports has short names now: the old name and the new one of each.
+    pub imports: Vec<(String, String)>,
 }
 
 /// A module that is being split.
@@ -71,7 +73,12 @@ enum Shared {
 pub fn split(module: &Module, places: &[Place], root: &str, seal: &str) -> Result<Parts> {
     let split = Split::new(module, places, seal)?;
     let wrong = |error: Error<String>| format!("the module cannot be split: {error}");
-    Ok(Parts { main: split.main(root).map_err(wrong)?, rest: split.rest().map_err(wrong)? })
+    let named = module.imports.iter().enumerate().map(|(at, import)| (import.name.to_owned(), short(at)));
+    Ok(Parts {
+        main: split.main(root).map_err(wrong)?,
+        rest: split.rest().map_err(wrong)?,
+        imports: named.collect(),
+    })
 }
 
 impl<'a, 'm> Split<'a, 'm> {
@@ -155,8 +162,8 @@ impl<'a, 'm> Split<'a, 'm> {
         let loader = numbers.function_index(loader.unwrap_or(u32::MAX))?;
 
         let mut imports = ImportSection::new();
-        for import in &module.imports {
-            imports.import(import.module, import.name, numbers.entity_type(import.ty)?);
+        for (at, import) in module.imports.iter().enumerate() {
+            imports.import(import.module, &short(at), numbers.entity_type(import.ty)?);
         }
         let (mut signatures, mut code) = (FunctionSection::new(), CodeSection::new());
         for &function in &stays {

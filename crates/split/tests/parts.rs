@@ -110,12 +110,14 @@ fn run(test: &str, parts: &loopglass_split::Parts, script: &str) -> String {
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("main.wasm"), &parts.main).unwrap();
     fs::write(folder.join("rest.wasm"), &parts.rest).unwrap();
+    let imports: Vec<String> = parts.imports.iter().map(|(old, new)| format!("'{new}': {old}")).collect();
+    let imports = imports.join(", ");
     let script = format!(
         "const [main, rest] = ['main', 'rest'].map((part) => new WebAssembly.Module(require('fs').readFileSync(part + '.wasm')));
          const said = [];
          const load = () => {{ said.push('load'); new WebAssembly.Instance(rest, {{ '': exports }}); }};
          const note = (n) => {{ said.push(n); return 10 * n; }};
-         const {{ exports }} = new WebAssembly.Instance(main, {{ env: {{ note, load }} }});
+         const {{ exports }} = new WebAssembly.Instance(main, {{ env: {{ {imports} }} }});
          {script}"
     );
     let output = Command::new("node").args(["-e", &script]).current_dir(&folder).output().unwrap();
@@ -145,7 +147,7 @@ fn what_other_code_calls_stays() {
 fn a_rest_of_another_build_is_refused() {
     let parts = loopglass_split::split(&module(100), LIST, "loadRest").unwrap();
     let other = loopglass_split::split(&module(101), LIST, "loadRest").unwrap();
-    let mixed = loopglass_split::Parts { main: parts.main, rest: other.rest };
+    let mixed = loopglass_split::Parts { rest: other.rest, ..parts };
     let script = "try { exports.main(3); } catch (error) { console.log(error.name); }";
     assert_eq!(run("mixed", &mixed, script), "LinkError");
 }
