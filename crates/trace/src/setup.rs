@@ -262,7 +262,7 @@ pub struct Settings {
     pub k_induction: bool,
     /// How much of the program one step is.
     pub encoding: Encoding,
-    /// The only assertion that is checked, counted from 1 in source order ([`Outline::assertions`]); none for all. An
+    /// The only assertion that is checked, counted from 1 in source order ([`Outline::assertions`](crate::Outline::assertions)); none for all. An
     /// execution that fails another one first ends there and violates nothing.
     pub assertion: Option<u32>,
     /// VINTA: widen at every n-th unrolling of a loop; n is at least 1 (3 in the paper's experiments).
