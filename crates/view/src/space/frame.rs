@@ -5,7 +5,7 @@ use crate::space::membership::Memory;
 use crate::space::regions::{Kind, Region};
 use crate::space::trail::Trail;
 use logic::{Node, Terms, order};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use trace::{Formula, Opened, ProgramVariable, TokKind};
 
 /// The most values of an axis.
@@ -93,6 +93,15 @@ impl Frame {
         (self.x.count(), self.y.as_ref().map_or(1, Axis::count))
     }
 
+    /// The places of the other variables among each other, by name.
+    pub fn places(&self) -> BTreeMap<&str, usize> {
+        let mut places = BTreeMap::new();
+        for (place, rest) in self.rest.iter().enumerate() {
+            places.entry(rest.name.as_str()).or_insert(place);
+        }
+        places
+    }
+
     /// The slice in words: `n = 5, flag = false, some k`; of very many variables the first ones.
     pub fn slice(&self) -> String {
         let one = |rest: &Rest| match rest.at {
@@ -175,13 +184,12 @@ impl Setting {
     /// What is seen at a step: where a model gives other values to the variables that are no axes, those.
     pub fn frame(&self, trail: Option<&Trail>) -> Frame {
         let mut frame = self.frame.clone();
-        let mut values: BTreeMap<&str, i64> = BTreeMap::new();
-        for state in trail.iter().flat_map(|trail| &trail.states) {
-            values.extend(state.numbers());
-        }
-        for rest in frame.rest.iter_mut().filter(|rest| !self.chosen.contains(&rest.name)) {
-            if let Some(&value) = values.get(rest.name.as_str()) {
-                (rest.at, rest.is_pinned) = (At::Value(value), true);
+        let places = self.frame.places();
+        for (name, value) in trail.iter().flat_map(|trail| &trail.states).flat_map(|state| state.numbers()) {
+            if let Some(&place) = places.get(name)
+                && !self.chosen.contains(&self.frame.rest[place].name)
+            {
+                (frame.rest[place].at, frame.rest[place].is_pinned) = (At::Value(value), true);
             }
         }
         frame
@@ -190,39 +198,29 @@ impl Setting {
 
 /// The variables that may be axes, those that the property and the loop speak of most first.
 fn ranked(opened: &Opened) -> Vec<&ProgramVariable> {
-    let counted = |formula: &Formula| {
-        let toks = formula.rows.iter().flatten().chain(formula.definitions.iter().flat_map(|(_, toks)| toks));
-        let mut count: BTreeMap<String, usize> = BTreeMap::new();
-        for tok in toks {
-            if let TokKind::Symbol(symbol) = &tok.kind {
-                *count.entry(symbol.name.to_string()).or_default() += 1;
-            }
+    let counted = |formula| {
+        let mut count: BTreeMap<&str, usize> = BTreeMap::new();
+        for symbol in symbols(formula) {
+            *count.entry(symbol).or_insert(0) += 1;
         }
         count
     };
     let [in_bad, in_trans] = [counted(&opened.bad), counted(&opened.trans)];
-    let count = |counted: &BTreeMap<String, usize>, name: &str| counted.get(name).map_or(0, |&n| n.min(8));
+    let count = |counted: &BTreeMap<&str, usize>, name: &str| counted.get(name).map_or(0, |&n| n.min(8));
     // What a round leaves alone has a row of its own: n' = n.
-    let constant: BTreeSet<String> = opened
-        .trans
-        .rows
-        .iter()
-        .filter_map(|row| {
-            let names: Vec<_> = row
-                .iter()
-                .filter_map(|t| if let TokKind::Symbol(s) = &t.kind { Some(&s.name) } else { None })
-                .collect();
-            match &names[..] {
-                [one, other] if row.len() == 3 && one == other => Some(one.to_string()),
-                _ => None,
-            }
-        })
-        .collect();
+    let mut constant: BTreeMap<&str, usize> = BTreeMap::new();
+    for row in opened.trans.rows.iter().filter(|row| row.len() == 3) {
+        if let [TokKind::Symbol(one), _, TokKind::Symbol(other)] = [&row[0].kind, &row[1].kind, &row[2].kind]
+            && one.name == other.name
+        {
+            constant.entry(&one.name).or_insert(1);
+        }
+    }
     let pc = opened.outline.single_loop.as_ref().and_then(|single| single.pc.as_ref());
     let mut all: Vec<(usize, usize, &ProgramVariable)> = Vec::new();
     for (place, v) in opened.variables.iter().enumerate() {
         let mut score = 2 * count(&in_bad, &v.name) + count(&in_trans, &v.name);
-        if constant.contains(&v.name) {
+        if constant.contains_key(v.name.as_str()) {
             score /= 4;
         }
         if v.boolean {
@@ -240,6 +238,15 @@ fn ranked(opened: &Opened) -> Vec<&ProgramVariable> {
         order::sort_by_key(&mut first, |(place, _)| *place);
     }
     first.into_iter().map(|(_, v)| v).chain(all.iter().skip(2).map(|(_, _, v)| *v)).collect()
+}
+
+/// The names of a formula's symbols, as often as they stand in it.
+fn symbols(formula: &Formula) -> impl Iterator<Item = &str> {
+    let toks = formula.rows.iter().flatten().chain(formula.definitions.iter().flat_map(|(_, toks)| toks));
+    toks.filter_map(|tok| match &tok.kind {
+        TokKind::Symbol(symbol) => Some(&*symbol.name),
+        _ => None,
+    })
 }
 
 /// The numbers that each variable is compared with, or changed by.
@@ -295,10 +302,7 @@ fn settle(
     memory: &mut Memory,
 ) {
     let ends = [Region::whole(&opened.init), Region::whole(&opened.bad)];
-    let mut mentioned = BTreeSet::new();
-    for end in &ends {
-        mentioned.extend(memory.mentioned(end));
-    }
+    let [initial, failing] = ends.each_ref().map(|end| memory.mentioned(end, frame));
     let mut work = WORK;
     let mut score = |frame: &Frame, work: &mut usize| -> u32 {
         let seen = ends.iter().map(|end| match memory.is_anywhere(end, frame, work) {
@@ -309,7 +313,7 @@ fn settle(
     };
     for _ in 0..2 {
         for i in 0..frame.rest.len() {
-            if chosen.contains(&frame.rest[i].name) || !mentioned.contains(&frame.rest[i].name) {
+            if chosen.contains(&frame.rest[i].name) || !(initial[i] || failing[i]) {
                 continue;
             }
             let own = constants.get(&frame.rest[i].name).into_iter().flatten().copied();

@@ -1,11 +1,11 @@
 //! Which points of a frame are in a region: evaluated where every symbol has a value, else a question for the worker. What was found is
 //! kept, so that a step evaluates only what is new in it.
 
-use crate::space::frame::{At, Axis, Frame, Rest};
+use crate::space::frame::{At, Axis, Frame};
 use crate::space::grid::Grid;
 use crate::space::regions::Region;
 use logic::{Evaluator, Int, Sort, Terms, Value, Var};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use trace::{Projection, digit};
 
@@ -124,15 +124,12 @@ impl Memory {
         Some(false)
     }
 
-    /// The variables that a region's formula speaks of.
-    pub fn mentioned(&mut self, region: &Region) -> BTreeSet<String> {
-        let Some(formula) = self.formula(region) else { return BTreeSet::new() };
-        let plain = |name: &String| name.strip_suffix(region.stamp.as_str()).unwrap_or(name).to_owned();
-        formula
-            .symbols
-            .iter()
-            .map(|(_, name)| digit(name).map_or(plain(name), |(owner, _)| plain(&owner)))
-            .collect()
+    /// Of each variable that is no axis, whether a region's formula speaks of it.
+    pub fn mentioned(&mut self, region: &Region, frame: &Frame) -> Vec<bool> {
+        match self.formula(region) {
+            Some(formula) => formula.mentioned(region, frame),
+            None => vec![false; frame.rest.len()],
+        }
     }
 
     /// A region's formula, read once.
@@ -161,7 +158,7 @@ impl Formula {
 
     /// Where the values of the symbols come from, one after the other.
     fn roles(&self, region: &Region, frame: &Frame) -> Vec<Role> {
-        let rest: BTreeMap<&str, &Rest> = frame.rest.iter().map(|rest| (rest.name.as_str(), rest)).collect();
+        let places = frame.places();
         let plain = |name: &str| -> Option<Role> {
             let name = name.strip_suffix(region.stamp.as_str())?;
             // A state's own symbol has no other stamp.
@@ -174,7 +171,7 @@ impl Formula {
             if frame.y.as_ref().is_some_and(|y| y.name == name) {
                 return Some(Role::Y);
             }
-            let rest = rest.get(name)?;
+            let rest = &frame.rest[*places.get(name)?];
             let At::Value(value) = rest.at else { return None };
             Some(Role::Is(valued(rest.is_boolean, value)))
         };
@@ -215,8 +212,8 @@ impl Formula {
 
     /// Fixes what is no axis; how many parts are to be computed at each point.
     fn fix(&mut self, roles: &[Role]) -> usize {
-        let of: BTreeMap<Var, &Role> = self.symbols.iter().map(|(v, _)| *v).zip(roles).collect();
-        self.evaluator.fix(&|v| match of.get(&v) {
+        let symbols = &self.symbols;
+        self.evaluator.fix(&|v| match role_of(symbols, roles, v) {
             Some(Role::Is(value)) => Some(value.clone()),
             _ => None,
         });
@@ -228,28 +225,42 @@ impl Formula {
         let (x, y) = (&frame.x, frame.y.as_ref());
         let at = (x.low + column as i64, y.map_or(0, |y| y.low + row as i64));
         let symbols = &self.symbols;
-        let value = |v: Var| match symbols.binary_search_by_key(&v, |(v, _)| *v).map(|place| &roles[place]) {
-            Ok(Role::X) => valued(x.is_boolean, at.0),
-            Ok(Role::Y) => valued(y.is_some_and(|y| y.is_boolean), at.1),
-            Ok(Role::Is(value)) => value.clone(),
-            Ok(Role::Digit(second, place)) => {
+        let value = |v: Var| match role_of(symbols, roles, v) {
+            Some(Role::X) => valued(x.is_boolean, at.0),
+            Some(Role::Y) => valued(y.is_some_and(|y| y.is_boolean), at.1),
+            Some(Role::Is(value)) => value.clone(),
+            Some(Role::Digit(second, place)) => {
                 let word = if *second { at.1 } else { at.0 };
                 Value::Bool(word >> (*place).min(63) & 1 == 1)
             }
-            Ok(Role::Any) | Err(_) => Value::Bool(false),
+            Some(Role::Any) | None => Value::Bool(false),
         };
         self.evaluator.holds(&value)
     }
 
+    /// Of each variable that is no axis, whether the formula speaks of it in the region's state.
+    fn mentioned(&self, region: &Region, frame: &Frame) -> Vec<bool> {
+        let places = frame.places();
+        let mut found = vec![false; frame.rest.len()];
+        for (_, name) in &self.symbols {
+            let owner = digit(name).map(|(owner, _)| owner);
+            let plain = |name: &str| places.get(name.strip_suffix(region.stamp.as_str())?).copied();
+            if let Some(place) = owner.as_deref().and_then(plain).or_else(|| plain(name)) {
+                found[place] = true;
+            }
+        }
+        found
+    }
+
     /// What the worker is asked.
     fn question(&self, region: &Region, frame: &Frame) -> Projection {
-        let names: BTreeSet<&str> = self.symbols.iter().map(|(_, name)| name.as_str()).collect();
-        let owners: BTreeSet<String> = names.iter().filter_map(|name| Some(digit(name)?.0)).collect();
+        let mentioned = self.mentioned(region, frame);
         let axis = |axis: &Axis| (format!("{}{}", axis.name, region.stamp), axis.low, axis.count() as u32);
-        let fixed = frame.rest.iter().filter_map(|rest| {
-            let At::Value(value) = rest.at else { return None };
-            let name = format!("{}{}", rest.name, region.stamp);
-            (names.contains(name.as_str()) || owners.contains(&name)).then(|| (name, value.to_string()))
+        let fixed = frame.rest.iter().zip(mentioned).filter_map(|(rest, is_mentioned)| match rest.at {
+            At::Value(value) if is_mentioned => {
+                Some((format!("{}{}", rest.name, region.stamp), value.to_string()))
+            }
+            _ => None,
         });
         Projection {
             number: 0,
@@ -259,6 +270,12 @@ impl Formula {
             axes: std::iter::once(&frame.x).chain(&frame.y).map(axis).collect(),
         }
     }
+}
+
+/// Where the value of a symbol comes from; the symbols are in order.
+fn role_of<'r>(symbols: &[(Var, String)], roles: &'r [Role], v: Var) -> Option<&'r Role> {
+    let place = symbols.binary_search_by(|(other, _)| other.cmp(&v)).ok()?;
+    roles.get(place)
 }
 
 /// A number as a value of a variable.

@@ -307,9 +307,9 @@ fn point(state: &State, frame: &Frame, place: &Place) -> Option<((i32, i32), boo
     };
     let x = along(&frame.x, columns)?;
     let y = frame.y.as_ref().map_or(Some(0), |y| along(y, rows))?;
-    let values: BTreeMap<&str, i64> = state.numbers().collect();
-    for rest in &frame.rest {
-        if let (At::Value(at), Some(&value)) = (rest.at, values.get(rest.name.as_str())) {
+    let places = frame.places();
+    for (name, value) in state.numbers() {
+        if let Some(At::Value(at)) = places.get(name).map(|&place| frame.rest[place].at) {
             is_seen &= at == value;
         }
     }
