@@ -154,7 +154,7 @@ export const tests = {
     assert.ok(await first.locator("svg").isVisible());
     await shot("glossary");
     await page.keyboard.press("Escape");
-    assert.equal(await page.locator(".glossary").count(), 0);
+    await page.locator(".glossary").waitFor({ state: "detached" });
     await page.locator("#help").click();
     await page.locator("#glossary").click();
     assert.ok((await page.locator(".glossary > div").count()) >= 12);
