@@ -19,7 +19,10 @@ mod operator;
 pub use operator::{Value, is_theory_name};
 
 mod reading;
-pub use reading::{Applied, Bound, TermReader, names, parameters, sort};
+pub use reading::{Applied, Bound, TermReader};
+
+mod lists;
+pub use lists::{names, parameters, sort};
 
 mod formula;
 pub use formula::formula;

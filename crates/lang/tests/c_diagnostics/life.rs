@@ -1,9 +1,8 @@
 //! Memory that has ended, and accesses that are outside of what is there.
 
 use super::check;
-use super::unsupported::outcome;
+use super::unsupported::{each_ends_well, each_fails, outcome};
 use expect_test::expect;
-use lang::interp::ExecutionOutcome;
 use lang::{Arithmetic, Overflow, Severity};
 
 /// The warnings about statements of `main`, with overflow checked.
@@ -61,7 +60,7 @@ fn memory_that_has_ended() {
 /// What is not followed has its elements all the same.
 #[test]
 fn accesses_to_what_is_left_out() {
-    for outside in [
+    let outside = [
         "int *p = malloc(4000); p[1000] = 1;",
         "void *v = malloc(400); int *p = v; p[100] = 1;",
         "for (int i = 0; i < 3; i++) { int *p = malloc(40); p[10] = 1; }",
@@ -70,20 +69,19 @@ fn accesses_to_what_is_left_out() {
         "int *t[2][3]; t[1][3] = 0;",
         "char **v = malloc(4 * sizeof(char *)); v[4] = 0;",
         "int *p = malloc(3); p[0] = 1;",
-    ] {
-        for overflow in [Overflow::Warn, Overflow::Check] {
-            let found = outcome(outside, overflow);
-            assert!(matches!(found, Ok(ExecutionOutcome::AssertionFailed { .. })), "{outside}: {found:?}");
-        }
+    ];
+    for overflow in [Overflow::Warn, Overflow::Check] {
+        each_fails(&outside, |body| outcome(body, overflow));
     }
-    for inside in [
-        "int *p = malloc(4000); p[999] = 1;",
-        "void *v = malloc(400); int *p = v; p[99] = 1;",
-        "int x, *t[4]; t[3] = &x;",
-        "char **v = malloc(4 * sizeof(char *)); v[3] = 0;",
-    ] {
-        assert_eq!(outcome(inside, Overflow::Check), Ok(ExecutionOutcome::Finished), "{inside}");
-    }
+    each_ends_well(
+        &[
+            "int *p = malloc(4000); p[999] = 1;",
+            "void *v = malloc(400); int *p = v; p[99] = 1;",
+            "int x, *t[4]; t[3] = &x;",
+            "char **v = malloc(4 * sizeof(char *)); v[3] = 0;",
+        ],
+        |body| outcome(body, Overflow::Check),
+    );
     for (unknown, name) in [
         ("int n = nondet(); int a[n]; a[7] = 1;", "a"),
         ("int n = nondet(); int *p = malloc(n); p[7] = 1;", "p"),
@@ -99,30 +97,31 @@ fn accesses_to_what_is_left_out() {
 fn memory_that_may_be_missing() {
     // The least choice is that there is none.
     let null = |body: &str| outcome(body, Overflow::Warn);
-    for fails in [
-        "int *p = malloc(8); assert(p != NULL);",
-        "int *p = calloc(2, sizeof(int)); assert(p);",
-        "int *p; if ((p = malloc(8)) == 0) assert(0);",
-        "int *p = malloc(8); if (!p) printf(\"none\"); p[0] = 1;",
-        "struct s { int x; } *p = malloc(sizeof *p); p->x = 1; if (p == NULL) return 1;",
-        "int n = nondet(); int *p = malloc(n); if (NULL == p) assert(n == 1);",
-        "for (int i = 0; i < 2; i++) { int *p = malloc(4); while (!p) assert(i == 1); free(p); }",
-        "int *p = malloc(4), *q = malloc(4); if (!p && !q) assert(p != q);",
-    ] {
-        let found = null(fails);
-        assert!(matches!(found, Ok(ExecutionOutcome::AssertionFailed { .. })), "{fails}: {found:?}");
-    }
-    for holds in [
-        "int *p = malloc(8); if (!p) return 1; p[2] = 1;",
-        "int *p = malloc(8); if (p && p[0] == 1) assert(p[0] == 2); free(p);",
-        "int *p = malloc(8); int ok = p ? 1 : 0; if (ok) *p = 1; if (p) assert(0);",
-        "int *p = malloc(4), *q = malloc(4); if (p) assert(p != q); assert((p == q) == (!p && !q));",
-        // Nobody asks.
-        "int *p = malloc(8); p[0] = 1; assert(p[0] == 1);",
-        "int *p = alloca(8); assert(p != NULL);",
-    ] {
-        assert_eq!(null(holds), Ok(ExecutionOutcome::Finished), "{holds}");
-    }
+    each_fails(
+        &[
+            "int *p = malloc(8); assert(p != NULL);",
+            "int *p = calloc(2, sizeof(int)); assert(p);",
+            "int *p; if ((p = malloc(8)) == 0) assert(0);",
+            "int *p = malloc(8); if (!p) printf(\"none\"); p[0] = 1;",
+            "struct s { int x; } *p = malloc(sizeof *p); p->x = 1; if (p == NULL) return 1;",
+            "int n = nondet(); int *p = malloc(n); if (NULL == p) assert(n == 1);",
+            "for (int i = 0; i < 2; i++) { int *p = malloc(4); while (!p) assert(i == 1); free(p); }",
+            "int *p = malloc(4), *q = malloc(4); if (!p && !q) assert(p != q);",
+        ],
+        null,
+    );
+    each_ends_well(
+        &[
+            "int *p = malloc(8); if (!p) return 1; p[2] = 1;",
+            "int *p = malloc(8); if (p && p[0] == 1) assert(p[0] == 2); free(p);",
+            "int *p = malloc(8); int ok = p ? 1 : 0; if (ok) *p = 1; if (p) assert(0);",
+            "int *p = malloc(4), *q = malloc(4); if (p) assert(p != q); assert((p == q) == (!p && !q));",
+            // Nobody asks.
+            "int *p = malloc(8); p[0] = 1; assert(p[0] == 1);",
+            "int *p = alloca(8); assert(p != NULL);",
+        ],
+        null,
+    );
     let granted = |body: &str| {
         let source = format!("int f(int *p) {{ return *p; }} int main(void) {{ {body} return 0; }}");
         let found = lang::c::parse(&source, Arithmetic::default()).diagnostics;

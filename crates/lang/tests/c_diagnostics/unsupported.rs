@@ -1,6 +1,7 @@
 //! What is not supported is said once, and truly; new memory of constant size is supported.
 
 use super::check;
+use super::undefined::undefined;
 use expect_test::expect;
 use lang::interp::{ExecutionLimits, ExecutionOutcome, Oracle};
 use lang::{Arithmetic, NondetId, Overflow, Sort, Unit, Value};
@@ -64,23 +65,42 @@ pub fn outcome_in(body: &str, arithmetic: Arithmetic) -> Result<ExecutionOutcome
     Ok(program.run(&BTreeMap::new(), &mut Least, ExecutionLimits::default()).outcome)
 }
 
+/// After each of these statements of `main` an assertion has failed.
+#[track_caller]
+pub fn each_fails(bodies: &[&str], run: impl Fn(&str) -> Result<ExecutionOutcome, String>) {
+    for body in bodies {
+        let found = run(body);
+        assert!(matches!(found, Ok(ExecutionOutcome::AssertionFailed { .. })), "{body}: {found:?}");
+    }
+}
+
+/// Each of these statements of `main` ends well.
+#[track_caller]
+pub fn each_ends_well(bodies: &[&str], run: impl Fn(&str) -> Result<ExecutionOutcome, String>) {
+    for body in bodies {
+        assert_eq!(run(body), Ok(ExecutionOutcome::Finished), "{body}");
+    }
+}
+
 #[test]
 fn memory_of_constant_size_is_an_array() {
     let ends = |body: &str| outcome(body, Overflow::Warn);
-    for holds in [
-        "int *a = malloc(5 * sizeof(int)); for (int i = 0; i < 5; i++) a[i] = i; assert(a[3] == 3); free(a);",
-        "int *a = (int *)malloc(sizeof *a * 3); *(a + 2) = 7; assert(a[2] == 7);",
-        "char *b; b = calloc(4, 1); if (!b) return 1; assert(b[3] == 0);",
-        "struct p { int x, y; } *p = malloc(sizeof(struct p)); p->y = 4; assert(p->y == 4);",
-    ] {
-        assert_eq!(ends(holds), Ok(ExecutionOutcome::Finished), "{holds}");
-    }
-    for fails in
-        ["int *a = malloc(5 * sizeof(int)); a[5] = 1;", "int *a = calloc(2, sizeof(int)); assert(a[1] == 1);"]
-    {
-        let found = ends(fails);
-        assert!(matches!(found, Ok(ExecutionOutcome::AssertionFailed { .. })), "{fails}: {found:?}");
-    }
+    each_ends_well(
+        &[
+            "int *a = malloc(5 * sizeof(int)); for (int i = 0; i < 5; i++) a[i] = i; assert(a[3] == 3); free(a);",
+            "int *a = (int *)malloc(sizeof *a * 3); *(a + 2) = 7; assert(a[2] == 7);",
+            "char *b; b = calloc(4, 1); if (!b) return 1; assert(b[3] == 0);",
+            "struct p { int x, y; } *p = malloc(sizeof(struct p)); p->y = 4; assert(p->y == 4);",
+        ],
+        ends,
+    );
+    each_fails(
+        &[
+            "int *a = malloc(5 * sizeof(int)); a[5] = 1;",
+            "int *a = calloc(2, sizeof(int)); assert(a[1] == 1);",
+        ],
+        ends,
+    );
     for refused in [
         "int *a = malloc(3); a[0] = 1; assert(a[0] == 1);",
         "int n = nondet(); int *a = malloc(n * sizeof(int)); a[0] = 1; assert(a[0] == 1);",
@@ -94,17 +114,13 @@ fn memory_of_constant_size_is_an_array() {
 /// Where overflow is checked, what is left out is still asserted to be defined; else there is a warning.
 #[test]
 fn what_is_left_out_is_defined() {
-    for undefined in [
+    undefined(&[
         "int x = 7, y = nondet(); int z = x / y; assert(x == 7);",
         "unsigned x = 7, y = nondet(); unsigned z = x % y; assert(x == 7);",
         "unsigned x = 7, y = nondet(); x / y; assert(x == 7);",
         "unsigned x = 7; int y = nondet() + 32; unsigned z = x >> y; assert(x == 7);",
         "char v = 2; for (int i = 0; i < 3; i++) v = 4294967295u / (-2 + (v & 3)); assert(1);",
-    ] {
-        let found = outcome(undefined, Overflow::Check);
-        assert!(matches!(found, Ok(ExecutionOutcome::AssertionFailed { .. })), "{undefined}: {found:?}");
-        assert_eq!(outcome(undefined, Overflow::Warn), Ok(ExecutionOutcome::Finished), "{undefined}");
-    }
+    ]);
     // The product would have to be computed.
     let product = "int x = nondet(), y = nondet(); int z = x * y; assert(x == x);";
     assert_eq!(outcome(product, Overflow::Warn), Ok(ExecutionOutcome::Finished));
