@@ -103,6 +103,20 @@ export const tests = {
     assert.equal(await other.locator("#encoding").inputValue(), "statement");
   },
 
+  "menus show what is there, also after they were used": async ({ page, url, assert }) => {
+    await open(page, url);
+    await page.selectOption("#language", "C");
+    await page.selectOption("#language", "IMP");
+    await page.selectOption("#example", "c-two-loops");
+    await page.waitForFunction(() => /int main/.test(document.querySelector(".cm-content").textContent));
+    assert.equal(await language(page), "C");
+    await page.selectOption("#engine", "bmc");
+    await page.selectOption("#example", "imc-fig1");
+    await page.selectOption("#example", "vinta-fig2a");
+    await page.waitForFunction(() => document.querySelector("#engine").value !== "bmc");
+    assert.equal(await language(page), "IMP");
+  },
+
   "a C program through every engine, as on the command line": async ({ page, url, assert }) => {
     await openPlain(page, url);
     await page.selectOption("#language", "C");

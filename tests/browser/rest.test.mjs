@@ -65,6 +65,37 @@ export const tests = {
     assert.equal(await page.getByText("What reads C is being fetched").count(), 0);
   },
 
+  "who goes on meanwhile no longer waits for it": async ({ page, url, assert }) => {
+    let go;
+    const wait = new Promise((resolve) => (go = resolve));
+    await page.route(REST, async (route) => {
+      await wait;
+      await route.continue();
+    });
+    await open(page, url);
+    await page.selectOption("#example", "c-two-loops");
+    await page.getByText("What reads C is being fetched").waitFor();
+    await page.locator("#step").click();
+    await page.getByText("What reads C is being fetched").waitFor({ state: "detached" });
+    go();
+    await page.waitForFunction(() => restLoader.isThere());
+    await page.waitForTimeout(200);
+    assert.match(await page.locator(".cm-content").textContent(), /while x != n do/);
+    assert.equal(await language(page), "IMP");
+  },
+
+  "a rest of another version is refused, and the page goes on": async ({ page, url, assert, allow }) => {
+    allow("_rest");
+    const nothing = Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]); // a module without anything
+    await page.route(REST, (route) => route.fulfill({ contentType: "application/wasm", body: nothing }));
+    await open(page, url);
+    await page.selectOption("#language", "C");
+    await page.getByText(/C cannot be read: .*another version/).waitFor();
+    assert.equal(await language(page), "IMP");
+    await page.locator("#step").click();
+    await page.locator(".caption .at").waitFor();
+  },
+
   "where it cannot be fetched the page says so, keeps the text, and tries again": async ({ page, url, assert, allow }) => {
     allow("_rest");
     await page.route(REST, (route) => route.abort());

@@ -4,24 +4,25 @@ use expect_test::{Expect, expect};
 use session::Session;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use trace::{Formula, Query, Setup, TokKind};
+use trace::{Answer, Engine, Formula, Opened, Projection, Query, Setup, TokKind};
 use view::query::formula::{Span, SpanKind};
 use view::query::frames::{Content, Frames, Line, frames};
+use view::query::model_table::{ModelState, model_table};
 use view::run::history::History;
 
-/// The queries of a run's first steps, with what they speak of.
-fn run(setup: &Setup, steps: usize) -> History {
-    let (mut session, _) = Session::open(setup).unwrap_or_else(|problems| panic!("{problems:?}"));
+/// A program, and the queries of a run's first steps.
+fn run(setup: &Setup, steps: usize) -> (Opened, History) {
+    let (mut session, opened) = Session::open(setup).unwrap_or_else(|problems| panic!("{problems:?}"));
     let mut history = History::default();
     while history.len() < steps {
         let Some(event) = session.advance() else { break };
         history.push(event).expect("events come in order");
     }
-    history
+    (opened, history)
 }
 
-fn framed(history: &History, query: &Query) -> Option<Frames> {
-    frames(query, |id| history.formula(id).map(|formula| &**formula))
+fn framed((opened, history): &(Opened, History), engine: Engine, query: &Query) -> Option<Frames> {
+    frames(query, (opened, engine), |id| history.formula(id).map(|formula| &**formula))
 }
 
 fn show(query: &Query, frames: &Frames) -> String {
@@ -57,9 +58,9 @@ fn show(query: &Query, frames: &Frames) -> String {
 fn check(example: &str, choices: &str, step: usize, expected: Expect) {
     let mut setup = library::by_key(example).expect("an example").setup(&Setup::default());
     choices.lines().for_each(|line| library::script::choose(&mut setup, line).expect("a choice"));
-    let history = run(&setup, step);
-    let query = history.event(step).and_then(|event| event.query.clone()).expect("a query");
-    let frames = framed(&history, &query).expect("frames");
+    let run = run(&setup, step);
+    let query = run.1.event(step).and_then(|event| event.query.clone()).expect("a query");
+    let frames = framed(&run, setup.engine, &query).expect("frames");
     expected.assert_eq(&show(&query, &frames));
 }
 
@@ -306,9 +307,11 @@ fn nothing_is_lost() {
     for (example, preset) in
         library::EXAMPLES.iter().flat_map(|e| e.presets.iter().map(move |preset| (e, preset)))
     {
-        let history = run(&preset.setup(&example.setup(&Setup::default())), 40);
+        let setup = preset.setup(&example.setup(&Setup::default()));
+        let run = run(&setup, 40);
+        let history = &run.1;
         for query in history.events().filter_map(|event| event.query.as_ref()) {
-            let Some(frames) = framed(&history, query) else { continue };
+            let Some(frames) = framed(&run, setup.engine, query) else { continue };
             seen += 1;
             for (at, part) in query.parts.iter().enumerate() {
                 let formula = history.formula(part.formula).expect("a formula");
@@ -320,6 +323,70 @@ fn nothing_is_lost() {
         }
     }
     assert!(seen > 300, "{seen}");
+}
+
+/// The states that a model is said to go through follow each other in the program: the solver finds a round from each to the next. Here of
+/// FiB and AR, whose queries speak of paths of several lengths.
+#[test]
+fn states_of_a_model_follow_each_other() {
+    let mut rounds = 0;
+    for (example, engine) in [
+        ("fib-fig3b-unsafe", "fib-f"),
+        ("fib-fig3b-unsafe", "fib-b"),
+        ("fib-fig3a-unsafe", "fib-bi"),
+        ("swap", "fib-b"),
+        ("swap", "fib-f"),
+        ("sum", "fib-bi"),
+        ("fib-fig3b-unsafe", "ar-allsat"),
+        ("imc-fig1-unsafe", "ar-allsat"),
+        ("aiger-counter-unsafe", "ar"),
+    ] {
+        let mut setup = library::by_key(example).expect("an example").setup(&Setup::default());
+        library::script::choose(&mut setup, &format!("engine: {engine}")).expect("a choice");
+        let (opened, history) = run(&setup, 40);
+        for event in history.events() {
+            let Some(Answer::Sat { model, .. }) = event.query.as_ref().map(|query| &query.answer) else {
+                continue;
+            };
+            let table = model_table(model, &opened, setup.engine);
+            for pair in table.rows.windows(2) {
+                assert!(is_round(&opened, &table.columns, pair), "{example}, {engine}: {:?}", table.rows);
+                rounds += 1;
+            }
+        }
+    }
+    assert!(rounds >= 12, "{rounds} rounds");
+}
+
+/// Whether the solver finds a round from a state to the other.
+fn is_round(opened: &Opened, columns: &[String], pair: &[ModelState]) -> bool {
+    let trans = &opened.trans;
+    let toks = trans.rows.iter().flatten().chain(trans.definitions.iter().flat_map(|(_, toks)| toks));
+    let shown = toks.filter_map(|tok| match &tok.kind {
+        TokKind::Symbol(symbol) => Some(symbol),
+        _ => None,
+    });
+    let integers = shown.chain(&trans.hidden).filter(|symbol| !symbol.boolean).map(ToString::to_string);
+    let mut fixed = Vec::new();
+    for (state, stamp) in pair.iter().zip(["", "'"]) {
+        for (name, cell) in columns.iter().zip(&state.cells) {
+            let value = cell.value.as_deref().map(|value| match value {
+                "true" => "1",
+                "false" => "0",
+                number => number,
+            });
+            fixed.extend(value.map(|value| (format!("{name}{stamp}"), value.to_owned())));
+        }
+    }
+    let (axis, at) = fixed.remove(0);
+    let question = Projection {
+        number: 0,
+        smt: trans.smt.clone(),
+        integers: integers.collect(),
+        fixed,
+        axes: vec![(axis, at.parse().expect("a small number"), 1)],
+    };
+    session::project(&question) == ["1"]
 }
 
 /// How often each name and number is there.

@@ -5,6 +5,7 @@ globalThis.restLoader = (() => {
   let address = name ? new URL(name, document.baseURI).href : null;
   let module = null;
   let coming = null;
+  let begun = null;
 
   const missing = (why) => new Error(`a part of Loopglass is missing, and ${why}. Try again once there is a connection, or reload the page`);
   const fetched = async () => {
@@ -12,9 +13,12 @@ globalThis.restLoader = (() => {
       throw missing("its file cannot be fetched");
     });
     if (!response.ok) throw missing(`the server answers ${response.status}`);
-    module = await WebAssembly.compile(await response.arrayBuffer()).catch((error) => {
+    const found = await WebAssembly.compile(await response.arrayBuffer()).catch((error) => {
       throw missing(`its file is damaged: ${error.message}`);
     });
+    const wanted = WebAssembly.Module.imports(found);
+    if (!wanted.length || !wanted.every(({ name }) => name in begun)) throw missing("its file is of another version");
+    module = found;
   };
   /** For who cannot wait: the calls of WebAssembly are under way. */
   const fetchedNow = () => {
@@ -33,14 +37,18 @@ globalThis.restLoader = (() => {
   return {
     /** Whether nothing is missing. */
     isThere: () => !address || module !== null,
-    /** Fetches it unless it is there; fails with a sentence for the user, and can then be asked again. */
-    load() {
+    /**
+     * Fetches it unless it is there; fails with a sentence for the user, and can then be asked again. `exports` are those of the first part,
+     * which the rest builds on.
+     */
+    load(exports) {
+      begun = exports;
       if (restLoader.isThere()) return Promise.resolve();
       coming ??= fetched().finally(() => (coming = null));
       return coming;
     },
     /** In the page: hands it to a worker, now or when it comes; until then the worker knows where it is. */
-    hand(worker) {
+    hand(worker, exports) {
       if (!address) return;
       const hand = () => {
         try {
@@ -50,7 +58,7 @@ globalThis.restLoader = (() => {
         }
       };
       hand();
-      if (!module) restLoader.load().then(hand, () => {});
+      if (!module) restLoader.load(exports).then(hand, () => {});
     },
     /** In a worker: takes what the page hands over. */
     take(given) {

@@ -137,7 +137,10 @@ impl Component for App {
                 match language_of(&action).filter(|&language| rest::is_missing_for(language)) {
                     Some(language) => self.postpone(ctx, action, language),
                     None => {
-                        self.postponed.take_if(|_| language_of(&action).is_some());
+                        // Who goes another way meanwhile no longer waits.
+                        if goes_on(&action) && self.postponed.take().is_some() {
+                            self.act(ctx, Action::Dismiss);
+                        }
                         self.act(ctx, action);
                     }
                 }
@@ -203,6 +206,10 @@ impl Component for App {
         true
     }
 
+    fn rendered(&mut self, _: &Context<App>, _: bool) {
+        browser::show_choices();
+    }
+
     fn view(&self, ctx: &Context<App>) -> Html {
         let store = Store { state: self.state.clone(), dispatch: ctx.link().callback(Message::Act) };
         let class = classes!(
@@ -258,7 +265,6 @@ impl App {
                 self.act(ctx, action);
             }
             Err(why) => {
-                browser::set_choice("language", reader::of(self.state.document.setup.language).title());
                 let language = language_of(&action).map_or("", |language| reader::of(language).title());
                 let text = format!("{language} cannot be read: {why}. Your program is as you left it.");
                 self.act(ctx, Action::Tell(Notice { kind: NoticeKind::Trouble, text }));
@@ -385,6 +391,11 @@ fn language_of(action: &Action) -> Option<Language> {
         Action::OpenLink(Ok(link)) => Some(link.setup.language),
         _ => None,
     }
+}
+
+/// Whether an action works on the program that is there, or brings another one.
+fn goes_on(action: &Action) -> bool {
+    matches!(action, Action::Edited(_) | Action::Go(_)) || language_of(action).is_some()
 }
 
 /// The document of before.

@@ -11,7 +11,7 @@ pub use gloo_utils::{document, document_element, window};
 
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{HtmlElement, HtmlSelectElement};
+use web_sys::{HtmlElement, HtmlOptionElement, HtmlSelectElement};
 
 /// Sets an attribute of the document's root element, which the style sheet goes by.
 pub fn set_root(attribute: &str, value: &str) {
@@ -44,11 +44,16 @@ pub fn lowercase(text: &str) -> String {
     js_sys::JsString::from(text).to_lower_case().into()
 }
 
-/// Sets what a menu shows.
-pub fn set_choice(id: &str, value: &str) {
-    if let Some(menu) = document().get_element_by_id(id).and_then(|e| e.dyn_into::<HtmlSelectElement>().ok())
-    {
-        menu.set_value(value);
+/// Has every menu show what is chosen. Once a user has chosen from a menu by hand, browsers no longer follow the attribute that says
+/// which of the options is selected.
+pub fn show_choices() {
+    let Ok(menus) = document().query_selector_all("select") else { return };
+    for menu in (0..menus.length()).filter_map(|at| menus.get(at)?.dyn_into::<HtmlSelectElement>().ok()) {
+        let chosen = menu.query_selector("option[selected]").ok().flatten();
+        let value = chosen.and_then(|option| option.dyn_into::<HtmlOptionElement>().ok()).map(|o| o.value());
+        if let Some(value) = value.filter(|value| menu.value() != *value) {
+            menu.set_value(&value);
+        }
     }
 }
 

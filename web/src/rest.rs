@@ -12,8 +12,8 @@ extern "C" {
     #[wasm_bindgen(js_name = isThere)]
     fn is_there() -> bool;
     #[wasm_bindgen(catch)]
-    async fn load() -> Result<JsValue, JsValue>;
-    fn hand(worker: &Worker);
+    async fn load(exports: &JsValue) -> Result<JsValue, JsValue>;
+    fn hand(worker: &Worker, exports: &JsValue);
     fn place(exports: &JsValue);
 }
 
@@ -24,7 +24,7 @@ pub fn is_missing_for(language: Language) -> bool {
 
 /// Fetches it, unless it is there; the error is a sentence.
 pub async fn fetched() -> Result<(), JsValue> {
-    load().await.map(drop)
+    load(&wasm_bindgen::exports()).await.map(drop)
 }
 
 /// Fetches it; says when it is there, or why not.
@@ -39,7 +39,7 @@ pub fn fetch(done: impl FnOnce(Result<(), String>) + 'static) {
 
 /// Hands it to a worker, now or when it comes.
 pub fn hand_to(worker: &Worker) {
-    hand(worker);
+    hand(worker, &wasm_bindgen::exports());
 }
 
 /// Puts it in its place. What was split off calls this, when it is first called.

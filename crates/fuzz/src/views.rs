@@ -211,12 +211,12 @@ fn of_event(setup: &Setup, opened: &Opened, history: &History, event: &Event) ->
         }
     }
     match &event.query {
-        Some(query) => of_query(opened, history, query),
+        Some(query) => of_query((opened, setup.engine), history, query),
         None => Ok(()),
     }
 }
 
-fn of_query(opened: &Opened, history: &History, query: &Query) -> Judged {
+fn of_query((opened, engine): (&Opened, Engine), history: &History, query: &Query) -> Judged {
     let _ = words::answer(&query.answer);
     let text = script::query_script(history, query);
     let depth = text.chars().fold(0_i64, |depth, c| depth + i64::from(c == '(') - i64::from(c == ')'));
@@ -225,7 +225,8 @@ fn of_query(opened: &Opened, history: &History, query: &Query) -> Judged {
         let formula = history.formula(part.formula).ok_or("a part of a query has no formula")?;
         let _ = lay_out(formula, &Palette::of(part.side, &query.shared), Limit::PANE);
     }
-    if let Some(frames) = frames(query, |id| history.formula(id).map(|formula| &**formula)) {
+    if let Some(frames) = frames(query, (opened, engine), |id| history.formula(id).map(|formula| &**formula))
+    {
         let has_place =
             |part: usize| frames.rows.iter().flat_map(|row| &row.blocks).any(|block| block.part == part);
         check((0..query.parts.len()).all(has_place), || "a conjunct has no place in time frames".into())?;
@@ -233,7 +234,7 @@ fn of_query(opened: &Opened, history: &History, query: &Query) -> Judged {
     match &query.answer {
         Answer::Sat { model, meaning } => {
             check(!words::meaning(*meaning).is_empty(), || "a meaning without words".into())?;
-            let table = model_table::model_table(model, opened);
+            let table = model_table::model_table(model, opened, engine);
             let values = table.rows.iter().flat_map(|row| &row.cells).filter(|c| c.value.is_some()).count();
             check(values + table.inputs.len() == model.len(), || "the model's table loses values".into())?;
         }

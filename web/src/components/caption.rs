@@ -107,7 +107,7 @@ fn instance(run: &Run) -> Html {
     else {
         return html! {};
     };
-    match model_table(model, opened).path() {
+    match model_table(model, opened, run.setup.engine).path() {
         Some(path) => {
             html! { <>{ " " }<span class="instance" title="The states of the model">{ path }</span></> }
         }

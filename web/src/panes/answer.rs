@@ -60,7 +60,7 @@ fn meaning_class(meaning: SatMeaning) -> &'static str {
 
 fn sat(run: &Run, model: &[ModelRow], meaning: SatMeaning) -> Html {
     let Some(opened) = &run.opened else { return html! {} };
-    let table = model_table(model, opened);
+    let table = model_table(model, opened, run.setup.engine);
     let head = opened.head_line;
     html! {
         <>
@@ -96,7 +96,7 @@ fn sat(run: &Run, model: &[ModelRow], meaning: SatMeaning) -> Html {
             if !table.inputs.is_empty() {
                 <details class="inputs">
                     <summary title="Values of nondet, and values where branches meet">
-                        { format!("{} of inputs and joins", counted(table.inputs.len(), "value")) }
+                        { format!("{} (inputs, joins, states not on the path)", counted(table.inputs.len(), "other value")) }
                     </summary>
                     <table class="model">
                         { for table.inputs.iter().map(|(symbol, value)| html! {

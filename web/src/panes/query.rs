@@ -53,7 +53,8 @@ pub fn QueryPane(store: &Store) -> Html {
         (_, true) => "Is A ∧ B satisfiable?",
         (_, false) => "Is the conjunction satisfiable?",
     };
-    let framed = frames(query, |id| run.history.formula(id).map(|formula| &**formula));
+    let formula = |id| run.history.formula(id).map(|formula| &**formula);
+    let framed = run.opened.as_ref().and_then(|opened| frames(query, (&**opened, run.setup.engine), formula));
     let has_frames = framed.is_some();
     let framed = framed.filter(|_| store.state.notation == Notation::Frames);
     html! {

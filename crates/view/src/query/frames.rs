@@ -5,11 +5,12 @@ mod content;
 
 use super::formula::{Palette, Span, conjuncts, disjuncts, span};
 use super::moment::{Moment, is_earlier, plain_name};
+use super::path::Path;
 use content::Place;
 pub use content::{Alternative, Content, Line};
 use logic::order::{self, CollectOrdered};
 use std::collections::{BTreeMap, BTreeSet};
-use trace::{Answer, Formula, Query, Side, Symbol, Tok, TokKind};
+use trace::{Answer, Engine, Formula, Opened, Query, Side, Symbol, Tok, TokKind};
 
 /// The most moments of a path that are shown.
 const MOMENTS: u32 = 120;
@@ -73,8 +74,13 @@ pub struct Block {
     pub content: Content,
 }
 
-/// The query in time frames; none if it is about a single state, or about too many.
-pub fn frames<'f>(query: &Query, formula: impl Fn(u32) -> Option<&'f Formula>) -> Option<Frames> {
+/// The query in time frames; none if it is about a single state, about too many, or about paths of several lengths to the present state,
+/// whose states have no one place in time.
+pub fn frames<'f>(
+    query: &Query,
+    (opened, engine): (&Opened, Engine),
+    formula: impl Fn(u32) -> Option<&'f Formula>,
+) -> Option<Frames> {
     let formulas: Vec<&Formula> =
         query.parts.iter().map(|part| formula(part.formula)).collect::<Option<_>>()?;
     let times = Times::of(&formulas)?;
@@ -94,6 +100,12 @@ pub fn frames<'f>(query: &Query, formula: impl Fn(u32) -> Option<&'f Formula>) -
         table.place(part, &asked, 0, 0);
     }
     let mut rows = table.rows;
+    if times.has_present
+        && times.is_numbered
+        && rows.iter().flat_map(|row| &row.blocks).any(|block| block.width > 1)
+    {
+        return None;
+    }
     rows.iter_mut()
         .for_each(|row| order::sort_by(&mut row.blocks, |a, b| (a.column, a.part).cmp(&(b.column, b.part))));
     once_more(&mut rows[0].blocks);
@@ -101,7 +113,11 @@ pub fn frames<'f>(query: &Query, formula: impl Fn(u32) -> Option<&'f Formula>) -
     let definitions = formulas.iter().flat_map(|formula| &formula.definitions);
     let mut columns: Vec<Column> = (0..count).map(column).collect();
     if let Answer::Sat { model, .. } = &query.answer {
-        times.fill(&mut columns, model.iter().map(|row| (&row.symbol, row.value.as_str())));
+        let path = Path::of(model, opened, engine);
+        let is_state =
+            |symbol: &Symbol| path.is_none_or(|path| path.has(Moment::of(symbol, times.has_present)));
+        let known = model.iter().filter(|row| is_state(&row.symbol));
+        times.fill(&mut columns, known.map(|row| (&row.symbol, row.value.as_str())));
     }
     let mut all: Vec<(String, Vec<Span>)> = Vec::new();
     for (name, toks) in definitions {

@@ -1,9 +1,10 @@
 //! A model as a table: a row per step, a column per variable, inputs apart.
 
 use super::moment::{Moment, plain_name};
+use super::path::Path;
 use logic::order::{self, CollectOrdered};
 use std::collections::{BTreeMap, BTreeSet};
-use trace::{ModelRow, Opened, Symbol};
+use trace::{Engine, ModelRow, Opened, Symbol};
 
 /// The most characters of a path in a sentence.
 const SENTENCE: usize = 110;
@@ -15,7 +16,7 @@ pub struct ModelTable {
     pub columns: Vec<String>,
     /// One row per state, in order.
     pub rows: Vec<ModelState>,
-    /// The values of everything that is no program variable, in order.
+    /// The values of everything that is no program variable, and of states that are not on the path, in order.
     pub inputs: Vec<(Symbol, String)>,
 }
 
@@ -67,15 +68,17 @@ impl ModelTable {
 }
 
 /// Arranges a model.
-pub fn model_table(model: &[ModelRow], opened: &Opened) -> ModelTable {
+pub fn model_table(model: &[ModelRow], opened: &Opened, engine: Engine) -> ModelTable {
     let mut states: BTreeMap<Moment, BTreeMap<&str, &str>> = BTreeMap::new();
     let mut inputs = Vec::new();
     let has_present = Moment::has_present(model.iter().map(|row| &row.symbol));
+    let path = Path::of(model, opened, engine);
     for row in model {
         let s = &row.symbol;
-        let name = plain_name(s);
-        if opened.variables.iter().any(|v| v.name == name) {
-            states.entry(Moment::of(s, has_present)).or_default().insert(name, &row.value);
+        let (name, moment) = (plain_name(s), Moment::of(s, has_present));
+        let is_state = path.is_none_or(|path| path.has(moment));
+        if is_state && opened.variables.iter().any(|v| v.name == name) {
+            states.entry(moment).or_default().insert(name, &row.value);
         } else {
             inputs.push((s.clone(), row.value.clone()));
         }
@@ -91,11 +94,7 @@ pub fn model_table(model: &[ModelRow], opened: &Opened) -> ModelTable {
         .filter(|name| mentioned.contains(name.as_str()))
         .collect();
     let mut rows: Vec<ModelState> = Vec::new();
-    let path = states.keys().filter_map(|moment| match moment {
-        Moment::Before(step) => Some(step + 1),
-        _ => None,
-    });
-    let rounds = path.max().unwrap_or(0);
+    let rounds = path.map_or(0, |path| path.before);
     for (moment, values) in states {
         let before = rows.last();
         let cell = |(column, name): (usize, &String)| {
@@ -117,7 +116,7 @@ mod tests {
     use expect_test::{Expect, expect};
 
     fn check(rows: &[(&str, &str)], expected: Expect) {
-        let table = model_table(&model(rows), &opened());
+        let table = model_table(&model(rows), &opened(), "vinta-box".parse().expect("an engine"));
         let mut out = format!("state {}\n", table.columns.join("  "));
         for row in &table.rows {
             let cells: Vec<String> = row
@@ -161,7 +160,9 @@ mod tests {
 
     #[test]
     fn a_round_as_two_states() {
-        let round = |rows: &[(&str, &str)]| model_table(&model(rows), &opened()).round();
+        let round = |rows: &[(&str, &str)]| {
+            model_table(&model(rows), &opened(), "vinta-box".parse().expect("an engine")).round()
+        };
         let states = ("(x = 1, y = -100)".into(), "(x = 2, y = 0)".into());
         assert_eq!(
             round(&[("y'", "0"), ("x", "1"), ("x'", "2"), ("y", "-100"), ("w", "true")]),

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use trace::{Projection, digit};
 
-/// How many grids and formulas are kept.
+/// How many grids and formulas are kept, few enough to be gone through one after the other.
 const KEPT: usize = 300;
 /// How many characters the names of kept grids may have together.
 const NAMES: usize = 4_000_000;
@@ -32,10 +32,10 @@ pub enum Members {
 /// What was evaluated before.
 #[derive(Debug, Default)]
 pub struct Memory {
-    grids: BTreeMap<Rc<str>, Rc<Grid>>,
+    grids: Vec<(Rc<str>, Rc<Grid>)>,
     /// How many characters their names have together.
     named: usize,
-    formulas: BTreeMap<String, Option<Formula>>,
+    formulas: Vec<(String, Option<Formula>)>,
 }
 
 #[derive(Debug)]
@@ -71,7 +71,7 @@ impl Memory {
         let key = formula.key(&roles, region, frame);
         let is_open = roles.iter().any(|role| matches!(role, Role::Any));
         let question = is_open.then(|| formula.question(region, frame));
-        if let Some(grid) = self.grids.get(&key) {
+        if let Some((_, grid)) = self.grids.iter().find(|(known, _)| *known == key) {
             return Members::Known(grid.clone());
         }
         let grid = match (question, self.formula(region)) {
@@ -94,7 +94,7 @@ impl Memory {
             self.named = 0;
         }
         self.named += key.len();
-        self.grids.insert(key, grid.clone());
+        self.grids.push((key, grid.clone()));
         Members::Known(grid)
     }
 
@@ -137,10 +137,12 @@ impl Memory {
         if self.formulas.len() > KEPT {
             self.formulas.clear();
         }
-        if !self.formulas.contains_key(&region.smt) {
-            self.formulas.insert(region.smt.clone(), Formula::read(region));
+        let known = self.formulas.iter().position(|(known, _)| *known == region.smt);
+        let place = known.unwrap_or(self.formulas.len());
+        if known.is_none() {
+            self.formulas.push((region.smt.clone(), Formula::read(region)));
         }
-        self.formulas.get_mut(&region.smt)?.as_mut()
+        self.formulas.get_mut(place)?.1.as_mut()
     }
 }
 

@@ -16,6 +16,9 @@ use trace::{Engine, Opened, Projection};
 /// The most points of a path that have their names.
 const NAMED: usize = 12;
 
+/// So many characters at least say which slice is seen.
+const FEWEST: usize = 24;
+
 /// What there is to be seen at a step.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scene {
@@ -50,7 +53,7 @@ impl Scene {
         memory: &mut Memory,
         answers: &Answers,
     ) -> Scene {
-        let trail = if is_veiled { None } else { trail(opened, history, step) };
+        let trail = if is_veiled { None } else { trail((opened, engine), history, step) };
         let frame = setting.frame(trail.as_ref());
         let all = regions(opened, history, step, engine, is_veiled);
         let regions = all.into_iter().map(|region| {
@@ -279,12 +282,14 @@ fn grid_lines(scene: &Scene, place: &Place, em: i32) -> Group {
     let slice = scene.frame.slice();
     if !slice.is_empty() {
         let is_pinned = scene.frame.rest.iter().any(|rest| rest.is_pinned);
-        let words = format!(
-            "{}{slice}{}",
-            if y.is_some() { "at " } else { "" },
-            if is_pinned { " (as in the model)" } else { "" }
-        );
+        let pinned = if is_pinned { " (as in the model)" } else { "" };
         let after = y.map_or(0.0, |y| (y.name.chars().count() + 4) as f64 * 0.62);
+        // What has no room above the plane is above it among the tools.
+        let room = f64::from(right - left) / (f64::from(em) * 0.62) - after / 0.62;
+        let room = (room as usize).saturating_sub(pinned.chars().count() + 3).max(FEWEST);
+        let cut: String = slice.chars().take(room).collect();
+        let more = if cut.len() < slice.len() { "…" } else { "" };
+        let words = format!("{}{cut}{more}{pinned}", if y.is_some() { "at " } else { "" });
         marks.push(Mark::Text(
             left + (after * f64::from(em)) as i32,
             top - em * 6 / 10,

@@ -3,7 +3,7 @@
 use crate::query::model_table::model_table;
 use crate::run::history::History;
 use crate::space::frame::SAID;
-use trace::{Answer, Execution, Opened, SatMeaning, Verdict};
+use trace::{Answer, Engine, Execution, Opened, SatMeaning, Verdict};
 
 /// States that follow each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,7 +67,7 @@ fn number(value: &str) -> Option<i64> {
 }
 
 /// What there is to follow at a step: the failing execution, or the model of its query.
-pub fn trail(opened: &Opened, history: &History, step: usize) -> Option<Trail> {
+pub fn trail((opened, engine): (&Opened, Engine), history: &History, step: usize) -> Option<Trail> {
     let event = history.event(step)?;
     let verdict = event.changes.iter().find_map(|change| match change {
         trace::Change::Verdict(verdict) => Some(&**verdict),
@@ -77,7 +77,7 @@ pub fn trail(opened: &Opened, history: &History, step: usize) -> Option<Trail> {
         return Some(executed(opened, execution));
     }
     let Answer::Sat { model, meaning } = &event.query.as_ref()?.answer else { return None };
-    let table = model_table(model, opened);
+    let table = model_table(model, opened, engine);
     let mut states: Vec<State> = Vec::new();
     for row in &table.rows {
         let cells = table.columns.iter().zip(&row.cells);

@@ -1,0 +1,133 @@
+//! Which states of a model follow each other. A query that meets sets reached forwards and backwards, or that asks whether one of several
+//! states can fail, speaks of several paths, of which a model takes one: what it says of the others is any value. So a state is one of the
+//! path only if a round of the loop leads there.
+
+use super::moment::{Moment, is_earlier, plain_name};
+use crate::space::regions::{Kind, Region};
+use logic::{Int, Term, Terms, Value, Var};
+use std::collections::BTreeMap;
+use trace::{Engine, Growth, ModelRow, Opened, Symbol, digit};
+
+/// Longer transition relations are not evaluated, in characters: then no state but the present one is told.
+const LONGEST: usize = 400_000;
+
+/// The states of a model that follow each other, from the first to the last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Path {
+    /// How many rounds lead to the present state.
+    pub before: u32,
+    /// How many rounds follow it.
+    pub after: u32,
+    /// Without a present state: the first and the last of the states, by their numbers.
+    along: (u32, u32),
+}
+
+impl Path {
+    /// The path of a model; none if its states are those of one path in any case.
+    pub fn of(model: &[ModelRow], opened: &Opened, engine: Engine) -> Option<Path> {
+        let symbols = || model.iter().map(|row| &row.symbol);
+        let is_one = match engine.growth() {
+            // A path from node to node of a graph, or the whole unrolling.
+            Growth::Graph | Growth::Bound | Growth::Sequences => true,
+            Growth::Squeeze | Growth::Fronts => symbols().all(|symbol| symbol.step.is_none()),
+        };
+        if is_one {
+            return None;
+        }
+        let round = Round::read(opened);
+        let leads =
+            |from: Moment, to: Moment| round.as_ref().is_some_and(|round| round.leads(model, from, to));
+        let most = |is_side: fn(&Symbol) -> bool| {
+            symbols().filter(|s| is_side(s)).filter_map(|s| s.step).max().map_or(0, |step| step + 1)
+        };
+        if !Moment::has_present(symbols()) {
+            let last = most(|_| true) - 1;
+            let first = symbols().filter_map(|symbol| symbol.step).min().unwrap_or(0);
+            let end = |from: u32| (from..last).find(|&i| !leads(Moment::Along(i), Moment::Along(i + 1)));
+            let (mut longest, mut from) = ((first, first), first);
+            while from <= last {
+                let to = end(from).unwrap_or(last);
+                if to - from > longest.1 - longest.0 {
+                    longest = (from, to);
+                }
+                from = to + 1;
+            }
+            return Some(Path { before: 0, after: 0, along: longest });
+        }
+        let on_the_way = |rounds: u32| {
+            let state = |i| if i == rounds { Moment::Present } else { Moment::Before(i) };
+            (0..rounds).all(|i| leads(state(i), state(i + 1)))
+        };
+        let before = (1..=most(is_earlier)).rev().find(|&rounds| on_the_way(rounds)).unwrap_or(0);
+        let state = |i| if i == 0 { Moment::Present } else { Moment::After(i) };
+        let longest = most(|symbol| !is_earlier(symbol));
+        let after = (0..longest).take_while(|&i| leads(state(i), state(i + 1))).count();
+        Some(Path { before, after: u32::try_from(after).unwrap_or(u32::MAX), along: (0, 0) })
+    }
+
+    /// Whether a state is one of the path.
+    pub fn has(self, moment: Moment) -> bool {
+        match moment {
+            Moment::Before(step) => step < self.before,
+            Moment::After(step) => step <= self.after,
+            Moment::Along(step) => (self.along.0..=self.along.1).contains(&step),
+            Moment::Present | Moment::Next => true,
+        }
+    }
+}
+
+/// One round of the loop.
+struct Round {
+    terms: Terms,
+    conjuncts: Vec<Term>,
+}
+
+impl Round {
+    fn read(opened: &Opened) -> Option<Round> {
+        let trans = Region::plain(Kind::Reached, &opened.trans);
+        if trans.smt.len() > LONGEST {
+            return None;
+        }
+        let terms = Terms::new();
+        let term = sexp::formula(&terms, &trans.smt, |name| trans.is_integer(name)).ok()?;
+        let conjuncts = terms.conjuncts(term);
+        Some(Round { terms, conjuncts })
+    }
+
+    /// Whether a round leads from the one state to the other, as far as the model tells: what it has no value for may have any.
+    fn leads(&self, model: &[ModelRow], from: Moment, to: Moment) -> bool {
+        let has_present = !matches!(from, Moment::Along(_));
+        let at = |moment: Moment| {
+            let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+            for (place, row) in model.iter().enumerate() {
+                if Moment::of(&row.symbol, has_present) == moment {
+                    places.entry(plain_name(&row.symbol)).or_insert(place);
+                }
+            }
+            places
+        };
+        let (from, to) = (at(from), at(to));
+        let text = |name: &str| {
+            let place = name.strip_suffix('\'').map_or_else(|| from.get(name), |name| to.get(name))?;
+            Some(model[*place].value.as_str())
+        };
+        let value = |v: Var| -> Option<Value> {
+            let name = self.terms.symbol_of(v).name;
+            if let Some(text) = text(&name) {
+                return match text {
+                    "true" => Some(Value::Bool(true)),
+                    "false" => Some(Value::Bool(false)),
+                    number => number.parse::<Int>().ok().map(Value::Int),
+                };
+            }
+            let (owner, at) = digit(&name)?;
+            let word: i64 = text(&owner)?.parse().ok()?;
+            Some(Value::Bool(word >> at.min(63) & 1 == 1))
+        };
+        !to.is_empty()
+            && self.conjuncts.iter().all(|&conjunct| {
+                self.terms.vars(conjunct).into_iter().any(|v| value(v).is_none())
+                    || self.terms.holds(conjunct, &|v| value(v).unwrap_or(Value::Bool(false)))
+            })
+    }
+}
