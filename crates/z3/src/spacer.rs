@@ -11,6 +11,7 @@ use sexp::{Reader, TermReader, Value, parameters};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::rc::Rc;
+use std::sync::{Mutex, PoisonError};
 
 /// The relation: no program has a variable of this name.
 const RELATION: &str = "|an interpolant|";
@@ -18,11 +19,19 @@ const RELATION: &str = "|an interpolant|";
 /// The most work (`rlimit`) for one interpolant: some seconds. A run is not to wait longer for what is shown beside its own.
 const MOST_WORK: u64 = 5_000_000;
 
+/// Held while a script is evaluated: Z3 keeps the options of a script for the whole process, so that the limit of one thread's would count
+/// for another's.
+static ALONE: Mutex<()> = Mutex::new(());
+
 /// An interpolant of A and B. None if Z3 finds none with so much work, or one that is no formula without quantifiers.
 pub fn interpolant(terms: &Terms, a: &[Term], b: &[Term], work: u64) -> Option<Term> {
     let (of_a, of_b) = (terms.vars_of(a), terms.vars_of(b));
     let shared: Vec<Var> = of_a.intersection(&of_b).copied().collect();
-    let answer = evaluate(&clauses(terms, (a, &of_a), (b, &of_b), &shared, work.min(MOST_WORK)))?;
+    let script = clauses(terms, (a, &of_a), (b, &of_b), &shared, work.min(MOST_WORK));
+    let answer = {
+        let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+        evaluate(&script)?
+    };
     read(terms, answer.strip_prefix("sat")?, &shared)
 }
 
