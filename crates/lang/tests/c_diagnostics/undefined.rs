@@ -79,3 +79,51 @@ fn words_that_overflow() {
         |body| ends(body, Overflow::Check),
     );
 }
+
+/// The type of a conditional is that in which its branches meet, whichever is taken.
+#[test]
+fn sizes_of_conditionals() {
+    let ends = |body: &str| outcome(body, Overflow::Warn);
+    each_ends_well(
+        &[
+            "char c = 1; assert(sizeof(c ? c : c) == 4 && sizeof c == 1 && sizeof(0, c) == 1);",
+            "char c = 1; assert(sizeof(1 ? c : 1L) == 8 && sizeof(0 ? 1L : c) == 8);",
+            "short s = 1; char a[sizeof(s ? s : s)]; a[3] = 1; assert(a[3] == 1);",
+            "char c = 1; switch (sizeof(c ? c : c)) { case 4: break; default: assert(0); }",
+        ],
+        ends,
+    );
+    each_fails(
+        &[
+            "char c = 1; assert(sizeof(c ? c : c) == 1);",
+            "char c = 1; assert(sizeof(1 ? c : 1L) == 1);",
+            "short s = 1; char a[sizeof(s ? s : s)]; a[4] = 1; assert(a[0] == 0);",
+        ],
+        ends,
+    );
+}
+
+/// A floating-point number has no size that is known here, and may be divided by zero.
+#[test]
+fn floating_point_numbers() {
+    let ends = |body: &str| outcome(body, Overflow::Check);
+    each_ends_well(
+        &[
+            "double d = 1.5; double e = d / 0; assert(1);",
+            "double d = 1.5; d /= 0; assert(1);",
+            "double d = 1.5; double e = d + 1; e = d * 2 - 1e30; assert(1);",
+            "float f = 1.0 / 0; assert(1);",
+            "int x = 7; assert(sizeof(x + x / 2) == 4);",
+        ],
+        ends,
+    );
+    for refused in [
+        "assert(sizeof(1.0) == 4);",
+        "char c = 1; assert(sizeof(c + 1.0) == 8);",
+        "double d = 1; assert(sizeof(d * 2) == 4);",
+        "double d = 1; assert(d / 0 > 1);",
+    ] {
+        assert!(ends(refused).is_err(), "{refused}: {:?}", ends(refused));
+    }
+    each_fails(&["double d = 1.5; int i = 1 / 0; assert(1);"], ends);
+}

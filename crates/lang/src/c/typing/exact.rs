@@ -158,6 +158,9 @@ impl Typing<'_, '_> {
 
     /// `left + right` or `left - right`; the left operand may be a sum, which is then extended.
     pub(super) fn exact_sum(&mut self, left: Expr, sign: Sign, right: Expr, span: Span) -> Expr {
+        if let Some(reason) = self.floating(&left).or_else(|| self.floating(&right)) {
+            return self.unknown(span, reason, vec![left, right]);
+        }
         let (left, right, int) = self.met(left, right);
         if let (Some(a), Some(b)) = (left.constant(), right.constant()) {
             let total = if sign == Sign::Plus { a + b } else { a - b };

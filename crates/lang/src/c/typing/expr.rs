@@ -5,7 +5,7 @@ use logic::Int;
 use super::Typing;
 use super::body::Use;
 use super::call::after;
-use super::entity::Entity;
+use super::entity::{Entity, Unsupported};
 use super::kind::Kind;
 use super::library::text_as_truth;
 use super::operator;
@@ -99,8 +99,9 @@ impl<'a> Typing<'a, '_> {
                 (Some(Kind::Array(of, _)), Untyped::Comma(_) | Untyped::Conditional(..)) => {
                     self.size_of_kind(&Kind::Pointer(of), span)
                 }
+                // Its branches are promoted, and meet in one type.
+                (Some(Kind::Scalar(_)), Untyped::Conditional(..)) | (None, _) => self.size_of(inner, span),
                 (Some(kind), _) => self.size_of_kind(&kind, span),
-                (None, _) => self.size_of(inner, span),
             },
             Untyped::Address(_) => self.pointer_as_value(expr, wanted),
         }
@@ -140,7 +141,12 @@ impl<'a> Typing<'a, '_> {
         function.sites.truncate(sites);
         self.asserts.truncate(asserts);
         self.body.loose.truncate(loose);
-        self.size_of_kind(&Kind::Scalar(typed?.ty), span)
+        let typed = typed?;
+        let kind = match self.floating(&typed) {
+            Some(_) => Kind::Unsupported(Unsupported::Float),
+            None => Kind::Scalar(typed.ty),
+        };
+        self.size_of_kind(&kind, span)
     }
 
     /// Whether an error about this has been reported already.

@@ -27,6 +27,11 @@ impl Typing<'_, '_> {
         right: Expr,
         span: Span,
     ) -> Option<Expr> {
+        // There an infinity is as good a number as any.
+        let is_number = matches!(operator, Binary::Times | Binary::Divide | Binary::Plus | Binary::Minus);
+        if is_number && let Some(reason) = self.floating(&left).or_else(|| self.floating(&right)) {
+            return Some(self.unknown(span, reason, vec![left, right]));
+        }
         let result = match operator {
             Binary::Plus if self.is_exact() => return Some(self.exact_sum(left, Sign::Plus, right, span)),
             Binary::Minus if self.is_exact() => return Some(self.exact_sum(left, Sign::Minus, right, span)),

@@ -52,6 +52,29 @@ impl<'a> Typing<'a, '_> {
         self.unknown(span, reason, parts)
     }
 
+    /// If it is a floating-point number, the reason why it is not supported.
+    pub(super) fn floating(&self, expr: &Expr) -> Option<u32> {
+        match &expr.kind {
+            ExprKind::Unknown(reason, parts) => {
+                let code = self.deferred.get(*reason as usize).map(|diagnostic| diagnostic.code);
+                let is_one = code == Some(Code::FloatUnsupported);
+                is_one.then_some(*reason).or_else(|| parts.iter().find_map(|part| self.floating(part)))
+            }
+            ExprKind::Sum(parts) => parts.iter().find_map(|(_, part)| self.floating(part)),
+            ExprKind::Neg(inner)
+            | ExprKind::Mul(_, inner)
+            | ExprKind::Div(inner, _)
+            | ExprKind::InRange(_, _, inner)
+            | ExprKind::Wrap(_, inner)
+            | ExprKind::Assign(_, inner) => self.floating(inner),
+            ExprKind::Comma(parts) => parts.last().and_then(|last| self.floating(last)),
+            ExprKind::Conditional(arms, last) => {
+                self.floating(last).or_else(|| arms.iter().find_map(|(_, value)| self.floating(value)))
+            }
+            _ => None,
+        }
+    }
+
     /// Whether it is written as a place other than a plain name.
     pub(super) fn is_path(expr: &syntax::Expr<'a>) -> bool {
         matches!(expr.kind, Untyped::Index(..) | Untyped::Member { .. } | Untyped::Deref(_))
