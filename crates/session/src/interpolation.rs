@@ -6,13 +6,16 @@ use crate::tree;
 use engine::Question;
 use evidence::{Checks, check_interpolant};
 use logic::{Int, Stamp, Term, Terms, Value, Var, order::CollectOrdered};
-use smt::generalise::{Hints, Taste, generalise};
+use smt::generalise::{Hints, Taste, generalise, in_clauses};
 use smt::itp;
 use smt::itp::tree::Sides;
 use smt::minimise::Refuted;
 use solver::Purpose;
 use std::collections::BTreeMap;
 use trace::{InterpolantChecks, Side, Source, UnknownReason};
+
+/// Interpolants with more distinct subterms are large.
+const LARGE: usize = 120;
 
 /// An interpolant, and the refutation to look at.
 type Found = (ShownInterpolant, Option<tree::Shown>);
@@ -36,9 +39,13 @@ impl Oracle {
             (None, None) => return Err(UnknownReason::Solver("no interpolant".into())),
         };
         let itp = smt::tidy(&self.door, terms, raw);
+        let (itp, source) = match self.in_clauses(terms, q, itp) {
+            Some(smaller) => (smaller, Source::Search),
+            None => (itp, source),
+        };
         let tree = self.trees.then(|| match &sides {
             Some(Ok(sides)) => {
-                let answer = (searched.is_none()).then_some(itp);
+                let answer = (source != Source::Search && searched.is_none()).then_some(itp);
                 tree::between(&self.door, terms, proof, sides, dual, answer)
             }
             _ => tree::plain(proof),
@@ -93,6 +100,18 @@ impl Oracle {
             Side::Neither => {}
         }
         generalise(&self.door.to(Purpose::Interpolants), terms, &a, &b, &hints)
+    }
+
+    /// In place of a large interpolant over truth values, one in clauses, if that is smaller and no source has been chosen.
+    fn in_clauses(&self, terms: &Terms, q: &Question, itp: Term) -> Option<Term> {
+        let size = terms.size(itp);
+        let was_tried = matches!(q.source, Source::Search | Source::SearchBounds | Source::SearchStrong);
+        if size < LARGE || was_tried || self.settings.interpolants != Source::Rotation {
+            return None;
+        }
+        let (a, b) = (formulas(q, Side::A), formulas(q, Side::B));
+        let found = in_clauses(&self.door.to(Purpose::Interpolants), terms, &a, &b)?;
+        (terms.size(found) < size).then(|| smt::tidy(&self.door, terms, found))
     }
 
     /// The interpolant that the solver makes in a way of its own, for when nothing can be read off the refutation.

@@ -6,7 +6,7 @@
 
 use super::problem::Problem;
 use super::{Round, front_name, transitions};
-use crate::cx::{Cx, Question, Stop};
+use crate::cx::{Cx, Model, Question, Stop};
 use crate::unroll::subscript as sub;
 use logic::{Stamp, Term, Value, Var, order::CollectOrdered};
 use std::collections::BTreeSet;
@@ -74,7 +74,7 @@ impl<'a> Operator<'a> {
                 beside.push(image);
                 from = t.and([from, t.not(blocked)]);
             } else {
-                constraints.insert(self.next_constraint(&constraints));
+                self.constrain(&mut constraints, &model);
                 self.cx.change(Change::Approximation(ApproximationChange::Constrained {
                     direction: self.round.direction,
                     frames: constraints.iter().copied().collect(),
@@ -82,6 +82,18 @@ impl<'a> Operator<'a> {
                 if constraints.contains(&1) {
                     return Ok(None);
                 }
+            }
+        }
+    }
+
+    /// Constrains one frame more, and others as long as the path of the model is still one: what the model answers is not asked again.
+    fn constrain(&self, constraints: &mut Constraints, model: &Model) {
+        let t = self.cx.terms();
+        let value = |v: Var| model.value(v).cloned().unwrap_or_else(|| Value::default_of(t.var_sort(v)));
+        loop {
+            constraints.insert(self.next_constraint(constraints));
+            if constraints.contains(&1) || !t.holds(self.beyond(constraints), &value) {
+                return;
             }
         }
     }
@@ -138,7 +150,7 @@ impl<'a> Operator<'a> {
             .from(self.source)
             .if_sat(SatMeaning::PerhapsSpurious, match self.regain {
                 Regain::Block => format!("Yes, a path leads from {name} to {against}, perhaps spurious: its first state is left out, and the query asked again."),
-                Regain::Constrain => format!("A path leads from {name} to {against}, perhaps spurious: {against} is excluded in one frame more, and the query asked again."),
+                Regain::Constrain => format!("A path leads from {name} to {against}, perhaps spurious: {against} is excluded frame by frame until this path is, and the query asked again."),
             })
             .if_unsat(format!("The interpolant is {}, an image that holds no state of {against}.", front_name(direction, index)))
     }

@@ -13,6 +13,8 @@ mod learn;
 
 mod strong;
 
+mod cubes;
+
 use atoms::{MOST_SAMPLES, Samples, Space};
 use logic::{Int, Node, Term, Terms, Value, Var};
 use number::{Point, of_value};
@@ -45,6 +47,9 @@ pub enum Taste {
     Strongest,
 }
 
+/// The most samples of a side where only truth values are shared: what is left is said clause by clause ([`cubes`]).
+const FEW_SAMPLES: usize = 24;
+
 /// Conflicts allowed in one question.
 const CONFLICTS: u64 = 5_000;
 
@@ -52,14 +57,19 @@ const CONFLICTS: u64 = 5_000;
 pub fn generalise(door: &Door, terms: &Terms, a: &[Term], b: &[Term], hints: &Hints) -> Option<Term> {
     let mut search = Search::new(door, terms, a, b, hints);
     if hints.taste != Taste::Strongest {
-        return search.separate();
+        return search.separate().or_else(|| cubes::between(&mut search));
     }
     let side = usize::from(!hints.outside.is_empty());
     let facts = strong::strongest(&mut search, side);
     // What the facts do not exclude is separated as usual.
     search.sides[1 - side].assert(terms, facts);
-    let rest = search.separate()?;
+    let rest = search.separate().or_else(|| cubes::between(&mut search))?;
     Some(if side == 0 { terms.and([facts, rest]) } else { terms.or([terms.not(facts), rest]) })
+}
+
+/// A formula between A and B in clauses or cubes, if they share nothing but truth values and few of these are needed; see [`cubes`].
+pub fn in_clauses(door: &Door, terms: &Terms, a: &[Term], b: &[Term]) -> Option<Term> {
+    cubes::between(&mut Search::new(door, terms, a, b, &Hints::default()))
 }
 
 /// What speaks against a candidate.
@@ -112,7 +122,9 @@ impl<'t> Search<'t> {
 
     /// The cheapest formula that the solvers confirm.
     fn separate(&mut self) -> Option<Term> {
-        while self.samples.points.iter().all(|p| p.len() < MOST_SAMPLES) {
+        let only_truth_values = self.space.booleans.len() == self.space.shared.len();
+        let most = if only_truth_values { FEW_SAMPLES } else { MOST_SAMPLES };
+        while self.samples.points.iter().all(|p| p.len() < most) {
             let candidate = learn::learn(self.terms, &self.space, &self.samples)?;
             match self.refute(candidate) {
                 Refuted::No => return Some(candidate),
