@@ -81,3 +81,59 @@ fn shortened(search: &mut Search, side: usize, mut cube: Vec<Term>) -> Option<Ve
         asked.remove(kept);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::generalise::{Hints, generalise, in_clauses};
+    use crate::solver::{Config, Solver};
+    use logic::{Sort, Term, Terms};
+    use solver::Outcome;
+
+    /// Sides of which one says that an odd number of truth values holds, and the other that an even one does; they share another
+    /// symbol if its sort is that of numbers.
+    fn parity(terms: &Terms, count: usize, sort: Sort) -> (Term, Term) {
+        let shared: Vec<Term> =
+            (0..count).map(|i| terms.of(terms.var(&format!("p{i}"), Sort::Bool))).collect();
+        let odd = shared.iter().fold(terms.fals(), |odd, &p| terms.not(terms.iff(odd, p)));
+        let other = terms.of(terms.var("other", sort));
+        let also = if sort == Sort::Bool { terms.tru() } else { terms.ge(other, terms.int(0)) };
+        (terms.and([odd, also]), terms.and([terms.not(odd), also]))
+    }
+
+    #[test]
+    fn parity_is_said_clause_by_clause() {
+        let terms = Terms::new();
+        let (a, b) = parity(&terms, 6, Sort::Bool);
+        let found =
+            generalise(&crate::door(), &terms, &[a], &[b], &Hints::default()).expect("an interpolant");
+        for refuted in [[a, terms.not(found)], [found, b]] {
+            let mut solver = Solver::new(&terms, Config::default());
+            refuted.into_iter().for_each(|t| {
+                solver.assert(t);
+            });
+            assert_eq!(solver.check(&[]), Outcome::Unsat);
+        }
+        assert_eq!(terms.conjuncts(found).len(), 32, "a clause for each even number of truth values");
+    }
+
+    #[test]
+    fn what_needs_many_clauses_is_not_said() {
+        let terms = Terms::new();
+        let (a, b) = parity(&terms, 12, Sort::Bool);
+        assert_eq!(in_clauses(&crate::door(), &terms, &[a], &[b]), None);
+    }
+
+    #[test]
+    fn numbers_are_not_said_in_clauses() {
+        let terms = Terms::new();
+        let (a, b) = parity(&terms, 3, Sort::Int);
+        assert_eq!(in_clauses(&crate::door(), &terms, &[a], &[b]), None);
+    }
+
+    #[test]
+    fn nothing_is_between_sides_that_hold_together() {
+        let terms = Terms::new();
+        let (a, _) = parity(&terms, 3, Sort::Bool);
+        assert_eq!(in_clauses(&crate::door(), &terms, &[a], &[a]), None);
+    }
+}
