@@ -67,7 +67,7 @@ pub fn generalise(door: &Door, terms: &Terms, a: &[Term], b: &[Term], hints: &Hi
     Some(if side == 0 { terms.and([facts, rest]) } else { terms.or([terms.not(facts), rest]) })
 }
 
-/// A formula between A and B in clauses or cubes, if they share nothing but truth values and few of these are needed; see [`cubes`].
+/// A formula between A and B in clauses or cubes, if they share nothing but truth values and few of these are needed; see the module `cubes`.
 pub fn in_clauses(door: &Door, terms: &Terms, a: &[Term], b: &[Term]) -> Option<Term> {
     cubes::between(&mut Search::new(door, terms, a, b, &Hints::default()))
 }
