@@ -1,6 +1,6 @@
 // The state space: it is there, follows the steps, asks the worker, is chosen and moved, and saved as a file.
 import { readFile } from "node:fs/promises";
-import { idle, open, pick, place, press } from "./page.mjs";
+import { fragment, idle, open, pick, place, press } from "./page.mjs";
 
 const names = (page) => page.locator("#space .sp-legend text").evaluateAll((all) => all.map((t) => t.textContent).join(" "));
 const sentences = (page) => page.locator("#space-text li").evaluateAll((all) => all.map((li) => li.textContent));
@@ -54,6 +54,66 @@ export const tests = {
     await page.keyboard.press("0");
     await page.keyboard.press("Shift+ArrowUp");
     assert.match(await page.locator(".space-point").textContent(), /x = 3, y = 4, n = 5: in/);
+  },
+
+  async "what is chosen is in the link, and two fingers pinch the window"({ page, url, assert }) {
+    await show(page, url, "fib-fig3b");
+    await press(page, "step");
+    await page.selectOption("#space-x", "n");
+    await page.locator("#space-at-y").fill("3");
+    await page.locator(".space-plane").focus();
+    await page.keyboard.press("+");
+    const first = async (on) => (await sentences(on))[0];
+    const seen = await first(page);
+    assert.match(seen, /n from .* at y = 3/);
+    const link = await fragment(page);
+    const other = await page.context().newPage();
+    await other.goto(`${url}#${link}`);
+    await other.locator("#space").waitFor();
+    assert.equal(await first(other), seen);
+    await other.reload();
+    await other.locator("#step").click();
+    await other.locator("#space").waitFor();
+    assert.equal(await first(other), seen, "and a reload keeps it");
+    await other.close();
+    const pinch = (from, to) =>
+      page.locator(".space-plane").evaluate((plane, ends) => {
+        const { left, top } = plane.getBoundingClientRect();
+        const send = (kind, pointerId, x) =>
+          plane.dispatchEvent(
+            new PointerEvent(kind, { pointerId, pointerType: "touch", isPrimary: pointerId === 7, clientX: left + x, clientY: top + 200, bubbles: true }),
+          );
+        send("pointerdown", 7, 300 - ends[0]);
+        send("pointerdown", 8, 300 + ends[0]);
+        send("pointermove", 8, 300 + ends[1]);
+        send("pointermove", 7, 300 - ends[1]);
+        send("pointerup", 7, 0);
+        send("pointerup", 8, 0);
+      }, [from, to]);
+    const count = async () => {
+      const [, low, high] = (await first(page)).replaceAll("−", "-").match(/n from (\S+) to (\S+)/);
+      return high - low + 1;
+    };
+    const before = await count();
+    await pinch(50, 100);
+    await page.waitForFunction((old) => document.querySelector("#space-text li").textContent !== old, seen);
+    assert.equal(await count(), Math.max(3, Math.floor(before / 2)), "twice as far apart, half as much to be seen");
+    await pinch(100, 25);
+    await page.waitForTimeout(200);
+    assert.equal(await count(), 4 * Math.max(3, Math.floor(before / 2)));
+  },
+
+  async "the program counter has its pictures beside each other"({ page, url, assert, shot }) {
+    await show(page, url, "c-two-loops");
+    await press(page, "step");
+    const titles = () => page.locator("#space .sp-slice").allTextContents();
+    assert.deepEqual(await titles(), ["pc = 1 (line 8)", "pc = 2 (line 11)"]);
+    await shot("space multiples");
+    await page.locator("#space").hover({ position: { x: 560, y: 150 } });
+    assert.match(await page.locator(".space-point").textContent(), /pc = 2 \(line 11\): in/);
+    await page.selectOption("#space-at-pc", "2 (line 11)");
+    await page.waitForFunction(() => document.querySelectorAll("#space .sp-slice").length === 1);
+    assert.match((await sentences(page))[0], /at pc = 2/);
   },
 
   async "is saved as a file that stands alone"({ page, url, assert }) {

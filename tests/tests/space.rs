@@ -28,7 +28,10 @@ impl Page {
     }
 
     fn with(key: &str, choice: &Choice) -> Page {
-        let setup = by_key(key).unwrap().taught();
+        Page::of(by_key(key).unwrap().taught(), choice)
+    }
+
+    fn of(setup: trace::Setup, choice: &Choice) -> Page {
         let (mut session, opened) = Session::open(&setup).unwrap();
         let mut history = History::default();
         for event in std::iter::from_fn(|| session.advance()).take(60) {
@@ -83,7 +86,7 @@ fn solved(scene: &Scene, region: &Region) -> Vec<String> {
     let axis = |axis: &Axis| (stamped(&axis.name), axis.low, u32::try_from(axis.count()).unwrap());
     let value = |rest: &Rest| match rest.at {
         At::Value(value) => Some((stamped(&rest.name), value.to_string())),
-        At::Any => None,
+        At::Any | At::Each => None,
     };
     project(&Projection {
         number: 0,
@@ -110,13 +113,13 @@ fn evaluation_and_search_agree_at_every_point() {
         let mut page = Page::open(key);
         for step in 0..=page.history.len().min(16) {
             let scene = page.scene(step);
-            for (region, grid) in scene.known() {
+            for (part, (region, grid)) in scene.parts().iter().flat_map(|p| p.known().map(move |k| (p, k))) {
                 let rows: Vec<String> = grid
                     .cells
                     .chunks(grid.columns)
                     .map(|row| String::from_utf8(row.to_vec()).unwrap())
                     .collect();
-                assert_eq!(rows, solved(&scene, region), "{key}, step {step}: {}", region.name);
+                assert_eq!(rows, solved(part, region), "{key}, step {step}: {}", region.name);
                 regions += 1;
             }
         }
@@ -219,6 +222,101 @@ fn the_window_stays_while_one_steps() {
             assert_eq!(seen(&mut page, step), first, "{key}, step {step}");
         }
     }
+}
+
+#[test]
+fn truth_values_and_the_counter_have_pictures_beside_each_other() {
+    let slices = |page: &mut Page| -> Vec<String> {
+        let scene = page.scene(1);
+        scene.panels.iter().map(|part| part.frame.slice()).collect()
+    };
+    let mut loops = Page::open("c-two-loops");
+    let found = slices(&mut loops);
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(found[0].starts_with("pc = 1 (line ") && found[1].starts_with("pc = 2 (line "), "{found:?}");
+    // A label is of the states at its own loop head.
+    let mut labels = [0, 0];
+    for step in 1..=loops.history.len() {
+        for (at, part) in loops.scene(step).panels.iter().enumerate() {
+            for (region, grid) in
+                part.known().filter(|(region, _)| region.words.starts_with("labels of other"))
+            {
+                let is_own = region.name.starts_with(["v2", "v3"][at]);
+                assert!(
+                    is_own || grid.is_empty(),
+                    "step {step}: {} in the picture of loop {}",
+                    region.name,
+                    at + 1
+                );
+                labels[at] += usize::from(is_own && !grid.is_empty());
+            }
+        }
+    }
+    assert!(labels[0] > 0 && labels[1] > 0, "{labels:?}");
+    // Of the predicates of Horn clauses as well, with an execution that goes from picture to picture.
+    let setup = by_key("chc-handshake-unsafe").unwrap().taught();
+    let mut clauses = Page::of(trace::Setup { engine: trace::Engine::Bmc, ..setup }, &Choice::default());
+    let scene = clauses.scene(clauses.history.len());
+    assert_eq!(scene.panels.len(), 4);
+    let counters: Vec<_> =
+        scene.trail.iter().flat_map(|trail| &trail.states).map(|s| s.value("pc")).collect();
+    assert_eq!(counters, [1, 2, 2, 1, 2, 2, 1, 1].map(Some));
+    let answers: Vec<_> =
+        scene.trail.iter().flat_map(|trail| &trail.states).map(|s| s.value("answers")).collect();
+    assert_eq!(answers, [0, 0, 1, 2, 2, 3, 4, 4].map(Some));
+    let source = "bool up; int x, y;\n{ up and x = 0 and y = 0 }\nwhile x < 5 do\n  \
+        if up then x := x + 1 else y := y + 1 end\ndone\n{ up and y = 0 }";
+    let mut flags = own(source);
+    assert_eq!(slices(&mut flags), ["up = false", "up = true"]);
+    let scene = flags.scene(1);
+    let begins: Vec<usize> = scene
+        .panels
+        .iter()
+        .map(|part| part.known().find(|(region, _)| region.kind == Kind::Initial).unwrap().1.len())
+        .collect();
+    assert_eq!(begins, [0, 1], "it begins where up is true");
+    let drawn = picture(&scene, (900, 500), 15);
+    let [left, right] = &drawn.places[..] else { panic!("{:?}", drawn.places) };
+    let end = left.x(scene.frame.size().0);
+    assert!(f64::from(end) < right.left && left.top == right.top, "beside each other: {left:?} {right:?}");
+    // Below each other where there is no room beside.
+    let drawn = picture(&scene, (300, 700), 15);
+    assert!(drawn.places[0].left == drawn.places[1].left && drawn.places[0].top < drawn.places[1].top);
+    // A single one where the user wants to see one.
+    let choice = Choice { rest: vec![("up".into(), At::Value(1))], ..Choice::default() };
+    flags.setting = Setting::of(&flags.opened, &choice, &mut flags.memory).unwrap();
+    assert!(flags.scene(1).panels.is_empty());
+}
+
+/// A program of one's own.
+fn own(source: &str) -> Page {
+    let setup = trace::Setup { source: source.into(), engine: trace::Engine::Bmc, ..trace::Setup::default() };
+    Page::of(setup, &Choice::default())
+}
+
+#[test]
+fn what_is_seen_is_where_something_is() {
+    // All values are far from 0: seen is where they begin.
+    let mut far = own("{ x = 5000 and y = 7 }\nwhile x != 5010 do\n  x := x + 1\ndone\n{ y = 7 }");
+    let frame = far.scene(0).frame;
+    assert_eq!((frame.x.name.as_str(), frame.x.low, frame.x.high), ("x", 4998, 5012));
+    check(&mut far, 0, "I", |x, y| (x, y) == (5000, 7));
+    check(&mut far, 0, "¬P", |x, y| x == 5010 && y != 7);
+    // An execution that leaves what is seen at first is seen as a whole.
+    let mut long = own("{ x = 0 and y = 0 }\nwhile x != 4 do\n  x := x + 1;\n  y := y + 9\ndone\n{ y = 35 }");
+    let (first, last) = (long.scene(0).frame.y.unwrap(), long.history.len());
+    let scene = long.scene(last);
+    let trail = scene.trail.as_ref().filter(|trail| trail.kind == TrailKind::Execution).unwrap();
+    let y = scene.frame.y.as_ref().unwrap();
+    let values: Vec<i64> = trail.states.iter().filter_map(|state| state.value("y")).collect();
+    assert_eq!(values.last(), Some(&36));
+    assert!(values.iter().all(|value| (y.low..=y.high).contains(value)), "{values:?} in {y:?}");
+    assert!(y.low <= first.low && y.high >= first.high);
+    // What the user has chosen to see stays.
+    let window = Some([(0, 9), (0, 9)]);
+    long.setting =
+        Setting::of(&long.opened, &Choice { window, ..Choice::default() }, &mut long.memory).unwrap();
+    assert_eq!(long.scene(last).frame.y.map(|y| (y.low, y.high)), Some((0, 9)));
 }
 
 /// Where the worker need not be asked, A is within the interpolant, and B keeps away from it, at every point that is seen.

@@ -119,7 +119,8 @@ impl Component for App {
             Ok(Some(link)) if reloaded => {
                 // Edits just before the reload may be newer than the address.
                 let same = link.setup == *app.state.document.setup;
-                app.act(ctx, Action::Reloaded { step: if same { link.step } else { 0 }, tab: link.tab });
+                let step = if same { link.step } else { 0 };
+                app.act(ctx, Action::Reloaded { step, tab: link.tab, space: link.space });
             }
             Ok(Some(link)) => app.act(ctx, Action::OpenLink(Ok(link))),
             Err(why) => app.act(ctx, Action::OpenLink(Err(why.to_string()))),

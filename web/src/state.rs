@@ -305,7 +305,7 @@ impl State {
         let fresh = self.run.as_ref().filter(|_| self.stale().is_none());
         let step = fresh.map_or(self.resume.unwrap_or(0) as usize, |run| run.step);
         let step = u32::try_from(step).unwrap_or(u32::MAX);
-        Link { setup: Setup::clone(&self.document.setup), step, tab: self.tab }
+        Link { setup: Setup::clone(&self.document.setup), step, tab: self.tab, space: self.space.clone() }
     }
 }
 

@@ -69,7 +69,7 @@ fn of_text(setup: &Setup) -> Judged {
     for graph in [&graphs.flow, &graphs.cutpoints] {
         control(graph, source)?;
     }
-    let link = Link { setup: setup.clone(), step: 3, tab: Tab::Graph };
+    let link = Link { setup: setup.clone(), step: 3, tab: Tab::Graph, ..Link::default() };
     let text = link::encode(&link).map_err(|e| format!("link: {e:?}"))?;
     let back = link::decode(&text).map_err(|e| format!("link: {e:?}"))?;
     check(back.as_ref() == Some(&link), || format!("the link reads back as {back:?}"))?;

@@ -2,8 +2,10 @@
 //! and counterexamples as paths. Membership is exact: evaluated at every point where all symbols have values; where some may have any,
 //! there is a question for the worker ([`trace::Projection`]), whose answer comes back in.
 //!
-//! [`frame`] says what is seen, [`regions`] and [`trail`] what there is at a step, [`membership`] evaluates, [`picture`] draws, [`words`]
+//! A choice of the user's ([`frame::Choice`]) and [`frame`] say what is seen, [`regions`] and [`trail`] what there is at a step, [`membership`] evaluates, [`picture`] draws, with `paths` and `legend`, [`words`]
 //! tells the same as text.
+
+mod choice;
 
 pub mod frame;
 
@@ -16,6 +18,8 @@ pub mod membership;
 pub mod grid;
 
 pub mod picture;
+
+mod paths;
 
 mod legend;
 

@@ -188,21 +188,21 @@ fn rest_tool(store: &Store, frame: &Frame, rest: &Rest, choice: &Choice) -> Html
         }
     };
     let id = format!("space-at-{name}");
-    if rest.is_boolean {
+    if rest.is_boolean || !rest.lines.is_empty() {
+        let others = [("each", At::Each), ("some", At::Any)].map(|(text, at)| (text.to_owned(), at));
+        let all: Vec<(String, At)> =
+            rest.each().map(|value| (rest.text(value), At::Value(value))).chain(others).collect();
+        let options = html! {
+            <>{ for all.iter().map(|(text, at)| html! { <option value={text.clone()} selected={rest.at == *at}>{ text }</option> }) }</>
+        };
         let onchange = store.when(move |event: Event| {
-            Some(set(match chosen(&event)?.as_str() {
-                "some" => At::Any,
-                "true" => At::Value(1),
-                _ => At::Value(0),
-            }))
+            let chosen = chosen(&event)?;
+            Some(set(all.iter().find(|(text, _)| *text == chosen)?.1))
         });
-        let options = [("false", At::Value(0)), ("true", At::Value(1)), ("some", At::Any)];
         return html! {
-            <label title={format!("The value of {name}; “some”: a point is shown if it is there for some value")}>
+            <label title={format!("The value of {name}; “each”: a picture for each of its values; “some”: a point is shown if it is there for some value")}>
                 <span>{ format!("{name} =") }</span>
-                <select {id} {onchange}>{ for options.map(|(text, at)| html! {
-                    <option value={text} selected={rest.at == at}>{ text }</option>
-                }) }</select>
+                <select {id} {onchange}>{ options }</select>
             </label>
         };
     }

@@ -43,6 +43,8 @@ pub enum Action {
         step: u32,
         /// The tab.
         tab: Tab,
+        /// What was seen of the state space.
+        space: Choice,
     },
     /// The document was renamed.
     Rename(String),

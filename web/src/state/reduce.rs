@@ -41,8 +41,9 @@ impl State {
             Action::WorkerFailed(why) => self.worker_failed(why),
             Action::OpenDocument(document) => self.open(document),
             Action::OpenLink(link) => self.open_link(link),
-            Action::Reloaded { step, tab } => {
+            Action::Reloaded { step, tab, space } => {
                 self.show_tab(tab);
+                self.space = space;
                 self.resume = (step > 0).then_some(step);
                 Vec::new()
             }
@@ -129,7 +130,10 @@ impl State {
                     self.look_at = (self.look_at.0.wrapping_add(1), place);
                 }
             }
-            Action::Space(choice) => self.space = choice,
+            Action::Space(choice) => {
+                self.space = choice;
+                return vec![Effect::WriteAddress];
+            }
             Action::Project(name, question) => {
                 return self.run.as_mut().map(|run| run.ask(name, question)).unwrap_or_default();
             }
@@ -294,8 +298,9 @@ impl State {
 
     fn open_link(&mut self, link: Result<Link, String>) -> Vec<Effect> {
         match link {
-            Ok(Link { setup, step, tab }) => {
+            Ok(Link { setup, step, tab, space }) => {
                 let mut effects = self.open(Document::new("From a link", setup));
+                self.space = space;
                 self.show_tab(tab);
                 if step > 0 {
                     effects.extend(self.start(Goal::Step(step as usize)));

@@ -4,6 +4,7 @@
 //! before and while it is inflated, numbers are clamped, unknown fields are ignored, and whatever else is wrong is an
 //! error with words for the user. Links of every version remain valid for ever.
 
+use crate::space::frame::Choice;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec;
@@ -35,6 +36,8 @@ pub struct Link {
     pub step: u32,
     /// The tab to show.
     pub tab: Tab,
+    /// What is seen of the state space.
+    pub space: Choice,
 }
 
 /// The views of the page's middle column.
@@ -186,6 +189,9 @@ pub(crate) struct Wire {
     /// Tab, by name: one that this page does not have is not worth an error.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     t: String,
+    /// What is chosen of the state space, a text for each choice.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    g: Vec<String>,
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -230,6 +236,7 @@ impl Wire {
             y: setup.settings.ask_both,
             n: 0,
             t: String::new(),
+            g: Vec::new(),
         }
     }
 
@@ -272,7 +279,7 @@ fn clamp(value: u64, low: u32, high: u32) -> u32 {
 /// The fragment of a link, without `#`.
 pub fn encode(link: &Link) -> Result<String, LinkError> {
     let tab = if link.tab == Tab::default() { String::new() } else { tab_name(link.tab) };
-    let wire = Wire { n: link.step.into(), t: tab, ..Wire::new(&link.setup) };
+    let wire = Wire { n: link.step.into(), t: tab, g: link.space.texts(), ..Wire::new(&link.setup) };
     let json = serde_json::to_vec(&wire).map_err(|e| LinkError::Malformed(e.to_string()))?;
     if json.len() > MAX_INFLATED {
         return Err(LinkError::TooLarge);
@@ -311,7 +318,8 @@ fn decode_1(text: &str) -> Result<Link, LinkError> {
     let wire: Wire = trace::json::read(&json).map_err(|e| LinkError::Malformed(e.to_string()))?;
     let step = clamp(wire.n, 0, MAX_STEP);
     let tab = Tab::ALL.into_iter().find(|&tab| tab_name(tab) == wire.t).unwrap_or_default();
-    Ok(Link { setup: wire.setup()?, step, tab })
+    let space = Choice::of_texts(&wire.g);
+    Ok(Link { setup: wire.setup()?, step, tab, space })
 }
 
 /// The name of a tab in links.

@@ -1,36 +1,30 @@
 //! What is seen of the state space: which variables are axes, which values of theirs, and what the other variables are. It depends on
 //! the program and on what the user chose, not on the step, so that the picture stays where it is while one steps.
 
+pub use super::choice::Choice;
 use crate::space::membership::Memory;
 use crate::space::regions::{Kind, Region};
-use crate::space::trail::Trail;
+use crate::space::trail::{Trail, TrailKind};
 use logic::{Node, Terms, order};
 use std::collections::BTreeMap;
 use trace::{Formula, Opened, ProgramVariable, TokKind};
 
 /// The most values of an axis.
 pub const MOST: i64 = 121;
-/// Larger constants do not decide what is seen at first.
+/// Constants farther than this from where a variable begins do not decide what is seen at first.
 const LARGE: i64 = 150;
+/// The greatest size of a number that is seen at all.
+pub const FARTHEST: i64 = 1_000_000_000_000_000;
+/// The most values to which an axis is stretched so that a counterexample to induction is seen; an execution may take all of [`MOST`].
+const STRETCHED: i64 = 41;
 /// The most variables that are named in a sentence.
 pub(super) const SAID: usize = 12;
+/// The most pictures beside each other.
+const PANELS: usize = 6;
 /// How many parts of formulas may be computed to find values at which there is something to be seen.
 const WORK: usize = 8_000_000;
 /// Values to try for a variable that is no axis, the best first.
 const TRIED: [i64; 11] = [5, 4, 6, 3, 8, 10, 2, 1, 0, 7, -1];
-
-/// What the user has chosen; whatever is not chosen is found from the program.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Choice {
-    /// The variable to the right.
-    pub x: Option<String>,
-    /// The variable upwards; the inner `None` is a number line.
-    pub y: Option<Option<String>>,
-    /// The other variables.
-    pub rest: Vec<(String, At)>,
-    /// The values seen: for each axis the least and the greatest.
-    pub window: Option<[(i64, i64); 2]>,
-}
 
 /// What a variable is that is no axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -39,6 +33,8 @@ pub enum At {
     Value(i64),
     /// It may have any value: the picture is the shadow of the sets.
     Any,
+    /// Each of its values has a picture of its own, beside the others.
+    Each,
 }
 
 /// An axis.
@@ -76,6 +72,20 @@ pub struct Rest {
     pub lines: Vec<u32>,
 }
 
+impl Rest {
+    /// The values of a truth value or of the program counter.
+    pub fn each(&self) -> std::ops::Range<i64> {
+        if self.is_boolean { 0..2 } else { 1..1 + self.lines.len() as i64 }
+    }
+
+    /// A value as text, with the line that it stands for.
+    pub fn text(&self, value: i64) -> String {
+        let line = usize::try_from(value - 1).ok().and_then(|i| self.lines.get(i));
+        let place = line.map(|line| format!(" (line {line})")).unwrap_or_default();
+        text(self.is_boolean, value) + &place
+    }
+}
+
 /// What is seen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Frame {
@@ -102,15 +112,29 @@ impl Frame {
         places
     }
 
+    /// The frames of the pictures that stand beside each other, one for each value of the variables that have [`At::Each`].
+    pub fn panels(&self) -> Vec<Frame> {
+        let mut all = vec![self.clone()];
+        for (place, rest) in self.rest.iter().enumerate().filter(|(_, rest)| rest.at == At::Each) {
+            let mut split = Vec::new();
+            for frame in &all {
+                for value in rest.each() {
+                    let mut panel = frame.clone();
+                    panel.rest[place].at = At::Value(value);
+                    split.push(panel);
+                }
+            }
+            all = split;
+        }
+        all
+    }
+
     /// The slice in words: `n = 5, flag = false, some k`; of very many variables the first ones.
     pub fn slice(&self) -> String {
         let one = |rest: &Rest| match rest.at {
             At::Any => format!("some {}", rest.name),
-            At::Value(value) => {
-                let line = usize::try_from(value - 1).ok().and_then(|i| rest.lines.get(i));
-                let place = line.map(|line| format!(" (line {line})")).unwrap_or_default();
-                format!("{} = {}{place}", rest.name, text(rest.is_boolean, value))
-            }
+            At::Each => format!("each {}", rest.name),
+            At::Value(value) => format!("{} = {}", rest.name, rest.text(value)),
         };
         let mut all: Vec<String> = self.rest.iter().take(SAID).map(one).collect();
         if self.rest.len() > SAID {
@@ -135,6 +159,8 @@ pub struct Setting {
     frame: Frame,
     /// The other variables that the user has fixed.
     chosen: Vec<String>,
+    /// Whether the user has chosen the values seen.
+    is_held: bool,
 }
 
 impl Setting {
@@ -147,10 +173,11 @@ impl Setting {
             Some(chosen) => chosen.as_ref().and_then(known).filter(|y| y.name != x.name),
             None => ranked.iter().copied().find(|v| v.name != x.name && (!v.boolean || x.boolean)),
         };
-        let constants = constants(opened);
+        let [starts, _] = constants(&[&opened.init]);
+        let [bounds, steps] = constants(&[&opened.init, &opened.bad, &opened.trans]);
         let axis = |v: &ProgramVariable, window: Option<(i64, i64)>| {
-            let none = Vec::new();
-            let (low, high) = window.unwrap_or_else(|| usual(v, constants.get(&v.name).unwrap_or(&none)));
+            let of = |all: &'_ BTreeMap<String, Vec<i64>>| all.get(&v.name).cloned().unwrap_or_default();
+            let (low, high) = window.unwrap_or_else(|| usual(v, [&starts, &bounds, &steps].map(of)));
             Axis { name: v.name.clone(), is_boolean: v.boolean, low, high: high.clamp(low, low + MOST - 1) }
         };
         let windows = choice.window.map_or([None; 2], |window| window.map(Some));
@@ -159,41 +186,70 @@ impl Setting {
             if v.name == x.name || y.is_some_and(|y| y.name == v.name) {
                 continue;
             }
-            let at = choice.rest.iter().find(|(name, _)| *name == v.name).map(|(_, at)| *at);
-            let at = at.unwrap_or(At::Value(0));
-            let is_pc =
-                opened.outline.single_loop.as_ref().is_some_and(|single| single.pc.as_ref() == Some(&v.name));
+            let is_pc = pc(opened) == Some(&v.name);
             let lines = if is_pc {
                 opened.outline.locations.iter().map(|l| l.place.line).collect()
             } else {
                 Vec::new()
             };
-            frame.rest.push(Rest {
-                name: v.name.clone(),
-                is_boolean: v.boolean,
-                at,
-                is_pinned: false,
-                lines,
-            });
+            let (name, is_boolean) = (v.name.clone(), v.boolean);
+            frame.rest.push(Rest { name, is_boolean, at: At::Value(0), is_pinned: false, lines });
+        }
+        // First those that may have pictures beside each other.
+        order::sort_by_key(&mut frame.rest, |rest| (rest.lines.is_empty(), !rest.is_boolean));
+        let mut panels = 1;
+        for is_chosen in [true, false] {
+            for rest in &mut frame.rest {
+                let chosen = choice.rest.iter().find(|(name, _)| *name == rest.name);
+                if chosen.is_some() != is_chosen {
+                    continue;
+                }
+                let count = rest.each().count();
+                rest.at = match chosen.map_or(At::Each, |(_, at)| *at) {
+                    At::Each if count < 2 || panels * count > PANELS => continue,
+                    at => at,
+                };
+                if rest.at == At::Each {
+                    panels *= count;
+                }
+            }
         }
         let chosen: Vec<String> = choice.rest.iter().map(|(name, _)| name.clone()).collect();
-        settle(opened, &mut frame, &chosen, &constants, memory);
-        Some(Setting { frame, chosen })
+        settle(opened, &mut frame, &chosen, &bounds, memory);
+        Some(Setting { frame, chosen, is_held: choice.window.is_some() })
     }
 
-    /// What is seen at a step: where a model gives other values to the variables that are no axes, those.
+    /// What is seen at a step: where a model gives other values to the variables that are no axes, those; and where an execution or a
+    /// counterexample to induction is out of sight, values among which it is.
     pub fn frame(&self, trail: Option<&Trail>) -> Frame {
         let mut frame = self.frame.clone();
+        if let Some(trail) = trail.filter(|_| !self.is_held) {
+            std::iter::once(&mut frame.x).chain(&mut frame.y).for_each(|axis| show(axis, trail));
+        }
         let places = self.frame.places();
         for (name, value) in trail.iter().flat_map(|trail| &trail.states).flat_map(|state| state.numbers()) {
             if let Some(&place) = places.get(name)
                 && !self.chosen.contains(&self.frame.rest[place].name)
+                && self.frame.rest[place].at != At::Each
             {
                 (frame.rest[place].at, frame.rest[place].is_pinned) = (At::Value(value), true);
             }
         }
         frame
     }
+}
+
+/// The program counter, where there is one.
+pub(super) fn pc(opened: &Opened) -> Option<&String> {
+    opened.outline.single_loop.as_ref()?.pc.as_ref()
+}
+
+/// The value of the program counter at the loop head in this line, or at the predicate of which a row says that a fact of it follows.
+pub(super) fn counter_at(opened: &Opened, line: u32, note: &str) -> Option<usize> {
+    let fact = note.strip_prefix("so ").and_then(|fact| fact.split('(').next());
+    let is_of = |text: &str| text.split([' ', '(', ')']).any(|word| Some(word) == fact);
+    let mut heads = opened.outline.locations.iter();
+    heads.position(|at| at.is_loop && (at.place.line == line || is_of(&at.place.text))).map(|i| i + 1)
 }
 
 /// The variables that may be axes, those that the property and the loop speak of most first.
@@ -216,7 +272,7 @@ fn ranked(opened: &Opened) -> Vec<&ProgramVariable> {
             constant.entry(&one.name).or_insert(1);
         }
     }
-    let pc = opened.outline.single_loop.as_ref().and_then(|single| single.pc.as_ref());
+    let pc = pc(opened);
     let mut all: Vec<(usize, usize, &ProgramVariable)> = Vec::new();
     for (place, v) in opened.variables.iter().enumerate() {
         let mut score = 2 * count(&in_bad, &v.name) + count(&in_trans, &v.name);
@@ -249,10 +305,30 @@ fn symbols(formula: &Formula) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The numbers that each variable is compared with, or changed by.
-fn constants(opened: &Opened) -> BTreeMap<String, Vec<i64>> {
-    let mut found: BTreeMap<String, Vec<i64>> = BTreeMap::new();
-    for formula in [&opened.init, &opened.bad, &opened.trans] {
+/// Stretches or moves what is seen of an axis so that an execution's states are in sight, or what leads out of a set. Other models are too
+/// many for that: what is seen would never stand still.
+fn show(axis: &mut Axis, trail: &Trail) {
+    let values = trail.states.iter().filter_map(|state| state.value(&axis.name));
+    let values: Vec<i64> = values.filter(|value| value.abs() <= FARTHEST).collect();
+    let is_seen = |value: &i64| (axis.low..=axis.high).contains(value);
+    let (Some(least), Some(greatest)) = (values.iter().min(), values.iter().max()) else { return };
+    if trail.kind == TrailKind::Model || axis.is_boolean || values.iter().all(is_seen) {
+        return;
+    }
+    let is_execution = trail.kind == TrailKind::Execution;
+    let stretched = (axis.low.min(least - 1), axis.high.max(greatest + 1));
+    if stretched.1 - stretched.0 < if is_execution { MOST } else { STRETCHED } {
+        (axis.low, axis.high) = stretched;
+    } else if is_execution && !values.iter().any(is_seen) {
+        let low = values[values.len() - 1] - (axis.high - axis.low) / 2;
+        (axis.low, axis.high) = (low, low + axis.high - axis.low);
+    }
+}
+
+/// The numbers that each variable is compared with, and those that it is changed by.
+fn constants(formulas: &[&Formula]) -> [BTreeMap<String, Vec<i64>>; 2] {
+    let mut found: [BTreeMap<String, Vec<i64>>; 2] = [BTreeMap::new(), BTreeMap::new()];
+    for formula in formulas {
         let terms = Terms::new();
         let region = Region::whole(formula);
         let Ok(term) = sexp::formula(&terms, &region.smt, |name| region.is_integer(name)) else { continue };
@@ -262,29 +338,33 @@ fn constants(opened: &Opened) -> BTreeMap<String, Vec<i64>> {
                 Node::Sum(sum) => (sum, false),
                 _ => continue,
             };
-            let small = |n: &logic::Int| n.to_string().parse::<i64>().ok().filter(|n| n.abs() <= LARGE);
+            let small = |n: &logic::Int| n.to_string().parse::<i64>().ok().filter(|n| n.abs() <= FARTHEST);
             for (part, factor) in sum.parts() {
                 let Node::Var(v) = terms.node(*part) else { continue };
                 let (Some(constant), Some(factor)) = (small(sum.constant()), small(factor)) else { continue };
-                let value =
-                    if is_bound && sum.parts().len() == 1 { -constant / factor } else { constant.abs() };
+                let is_bound = is_bound && sum.parts().len() == 1;
+                let value = if is_bound { -constant / factor } else { constant.abs() };
                 let name = terms.symbol_of(v).name;
                 let bare = name.split(['\'', '@']).next().unwrap_or(&name);
-                found.entry(bare.to_owned()).or_default().push(value);
+                found[usize::from(!is_bound)].entry(bare.to_owned()).or_default().push(value);
             }
         }
     }
     found
 }
 
-/// The values of a variable that are seen at first.
-fn usual(v: &ProgramVariable, constants: &[i64]) -> (i64, i64) {
+/// The values of a variable that are seen at first: about where it begins, or where it is compared with something, the nearest to 0.
+fn usual(v: &ProgramVariable, [starts, bounds, steps]: [Vec<i64>; 3]) -> (i64, i64) {
     if v.boolean {
         return (0, 1);
     }
-    let (low, high) = constants.iter().fold((0, 0), |(low, high), &c| (low.min(c), high.max(c)));
+    let known = if starts.is_empty() { &bounds } else { &starts };
+    let origin = known.iter().copied().min_by_key(|n| n.abs()).filter(|n| n.abs() > LARGE).unwrap_or(0);
+    let all = bounds.into_iter().chain(steps.into_iter().map(|n| origin + n));
+    let near = all.filter(|n| (n - origin).abs() <= LARGE);
+    let (low, high) = near.fold((origin, origin), |(low, high), c| (low.min(c), high.max(c)));
     let pad = ((high - low) / 8).max(2);
-    let (mut low, mut high) = (low - pad, (high + pad).max(8));
+    let (mut low, mut high) = (low - pad, (high + pad).max(origin + 8));
     if let Some([Ok(least), Ok(most)]) =
         v.range.as_ref().map(|range| range.each_ref().map(|n| n.parse::<i64>()))
     {
@@ -298,25 +378,30 @@ fn settle(
     opened: &Opened,
     frame: &mut Frame,
     chosen: &[String],
-    constants: &BTreeMap<String, Vec<i64>>,
+    bounds: &BTreeMap<String, Vec<i64>>,
     memory: &mut Memory,
 ) {
     let ends = [Region::whole(&opened.init), Region::whole(&opened.bad)];
     let [initial, failing] = ends.each_ref().map(|end| memory.mentioned(end, frame));
     let mut work = WORK;
     let mut score = |frame: &Frame, work: &mut usize| -> u32 {
-        let seen = ends.iter().map(|end| match memory.is_anywhere(end, frame, work) {
-            Some(is_seen) => u32::from(is_seen) * 2,
-            None => 1,
-        });
-        seen.sum()
+        let panels = frame.panels();
+        let seen = |end: &Region| {
+            let all = panels.iter().map(|panel| match memory.is_anywhere(end, panel, work) {
+                Some(is_seen) => u32::from(is_seen) * 2,
+                None => 1,
+            });
+            all.max().unwrap_or(0)
+        };
+        ends.iter().map(seen).sum()
     };
     for _ in 0..2 {
         for i in 0..frame.rest.len() {
-            if chosen.contains(&frame.rest[i].name) || !(initial[i] || failing[i]) {
+            let is_open = matches!(frame.rest[i].at, At::Value(_)) && !chosen.contains(&frame.rest[i].name);
+            if !is_open || !(initial[i] || failing[i]) {
                 continue;
             }
-            let own = constants.get(&frame.rest[i].name).into_iter().flatten().copied();
+            let own = bounds.get(&frame.rest[i].name).into_iter().flatten().copied();
             let tried: Vec<i64> = if frame.rest[i].is_boolean {
                 vec![0, 1]
             } else {

@@ -3,7 +3,8 @@
 use crate::graph::svg::{Anchor, Group, Mark};
 use crate::space::grid::{Grid, Place};
 use crate::space::membership::Members;
-use crate::space::picture::{Scene, arrow, circle, draw, styles};
+use crate::space::paths::{arrow, circle};
+use crate::space::picture::{Scene, draw, styles};
 use crate::space::regions::Region;
 use crate::space::trail::TrailKind;
 

@@ -3,18 +3,16 @@
 
 use crate::graph::svg::{Anchor, Group, Mark};
 use crate::run::history::History;
-use crate::space::frame::{At, Axis, Frame, Setting, text};
+use crate::space::frame::{Axis, Frame, Setting, text};
 use crate::space::grid::{Grid, Place};
 use crate::space::legend::{legend, legend_lines};
 use crate::space::membership::{Members, Memory};
+use crate::space::paths::{draw_on_line, draw_trail, jump};
 use crate::space::regions::{Kind, Region, regions};
-use crate::space::trail::{State, Trail, TrailKind, trail};
+use crate::space::trail::{Trail, trail};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use trace::{Engine, Opened, Projection};
-
-/// The most points of a path that have their names.
-const NAMED: usize = 12;
 
 /// So many characters at least say which slice is seen.
 const FEWEST: usize = 24;
@@ -28,6 +26,9 @@ pub struct Scene {
     pub regions: Vec<(Region, Members)>,
     /// The states to follow.
     pub trail: Option<Trail>,
+    /// The pictures that stand beside each other where some variables have each of their values; none if there is a single one. The
+    /// regions above then have the points of all of them.
+    pub panels: Vec<Scene>,
 }
 
 /// The worker's answers, by the names of the questions.
@@ -40,8 +41,8 @@ pub struct Picture {
     pub groups: Vec<Group>,
     /// Width and height.
     pub size: (i32, i32),
-    /// Where the points are.
-    pub place: Place,
+    /// Where the points are, of each of [`Scene::parts`].
+    pub places: Vec<Place>,
 }
 
 impl Scene {
@@ -56,11 +57,27 @@ impl Scene {
         let trail = if is_veiled { None } else { trail((opened, engine), history, step) };
         let frame = setting.frame(trail.as_ref());
         let all = regions(opened, history, step, engine, is_veiled);
-        let regions = all.into_iter().map(|region| {
-            let members = memory.members(&region, &frame, answers);
-            (region, members)
-        });
-        Scene { regions: regions.collect(), frame, trail }
+        let mut panels: Vec<Scene> = Vec::new();
+        for frame in frame.panels() {
+            let member = |region: &Region| (region.clone(), memory.members(region, &frame, answers));
+            let regions = all.iter().map(member).collect();
+            panels.push(Scene { regions, frame, trail: None, panels: Vec::new() });
+        }
+        if panels.len() == 1
+            && let Some(only) = panels.pop()
+        {
+            return Scene { trail, ..only };
+        }
+        let together = |(i, region): (usize, Region)| {
+            (region, together(panels.iter().map(|panel: &Scene| &panel.regions[i].1)))
+        };
+        let regions = all.into_iter().enumerate().map(together).collect();
+        Scene { regions, frame, trail, panels }
+    }
+
+    /// The pictures that stand beside each other: several, or the scene itself.
+    pub fn parts(&self) -> &[Scene] {
+        if self.panels.is_empty() { std::slice::from_ref(self) } else { &self.panels }
     }
 
     /// The next question to the worker, with its name.
@@ -78,6 +95,24 @@ impl Scene {
             _ => None,
         })
     }
+}
+
+/// What is known of a region in all panels together.
+fn together<'m>(all: impl Iterator<Item = &'m Members>) -> Members {
+    let mut sum: Option<Grid> = None;
+    for members in all {
+        match (members, &mut sum) {
+            (Members::Known(grid), None) => sum = Some(Grid::clone(grid)),
+            (Members::Known(grid), Some(sum)) => {
+                for (cell, other) in sum.cells.iter_mut().zip(&grid.cells).filter(|(cell, _)| **cell != b'1')
+                {
+                    *cell = if *other == b'0' { *cell } else { *other };
+                }
+            }
+            (open, _) => return open.clone(),
+        }
+    }
+    sum.map_or(Members::TooMuch, |sum| Members::Known(Rc::new(sum)))
 }
 
 /// The styles of a kind: of its area, of its edges, and of its name.
@@ -131,28 +166,28 @@ pub(super) fn draw(kind: Kind, grid: &Grid, place: &Place, marks: &mut Vec<Mark>
 }
 
 /// A sheet on which texts find room beside each other.
-struct Sheet {
-    em: f64,
-    taken: Vec<(i32, i32, i32, i32)>,
+pub(super) struct Sheet {
+    pub(super) em: f64,
+    pub(super) taken: Vec<(i32, i32, i32, i32)>,
     marks: Vec<Mark>,
 }
 
 impl Sheet {
-    fn width(&self, text: &str) -> i32 {
+    pub(super) fn width(&self, text: &str) -> i32 {
         (text.chars().filter(|c| !('\u{300}'..'\u{370}').contains(c)).count() as f64 * self.em * 0.62) as i32
     }
 
-    fn is_free(&self, (left, top, right, bottom): (i32, i32, i32, i32)) -> bool {
+    pub(super) fn is_free(&self, (left, top, right, bottom): (i32, i32, i32, i32)) -> bool {
         self.taken.iter().all(|t| right <= t.0 || t.2 <= left || bottom <= t.1 || t.3 <= top)
     }
 
-    fn room(&self, x: i32, y: i32, text: &str) -> (i32, i32, i32, i32) {
-        let (half, high) = (self.width(text) / 2 + 2, (self.em * 0.6) as i32);
+    pub(super) fn room(&self, x: i32, y: i32, text: &str) -> (i32, i32, i32, i32) {
+        let (half, high) = (self.width(text) / 2 + (self.em * 0.3) as i32, (self.em * 0.7) as i32);
         (x - half, y - high, x + half, y + high)
     }
 
     /// Writes a text around a point.
-    fn write(&mut self, (x, y): (i32, i32), text: &str, class: &'static str) {
+    pub(super) fn write(&mut self, (x, y): (i32, i32), text: &str, class: &'static str) {
         self.taken.push(self.room(x, y, text));
         let base = y + (self.em * 0.35) as i32;
         self.marks.push(Mark::Text(x, base, Anchor::Middle, class, text.to_owned()));
@@ -166,20 +201,64 @@ pub fn picture(scene: &Scene, (width, height): (i32, i32), em: i32) -> Picture {
     let high = lines.iter().map(|(_, _, text)| text.len() as i32).sum::<i32>() * (em * 13 / 10)
         + lines.len() as i32 * em / 3;
     let (legend_width, legend_height) = if beside { (18 * em, 0) } else { (0, high + em) };
+    let parts = scene.parts();
+    let is_line = scene.frame.y.is_none();
+    // In as many columns as leave each picture the most room.
+    let (wide, high) = (width - legend_width, height - legend_height);
+    let room =
+        |across: i32| (wide / across, high / (parts.len() as i32 + across - 1).div_euclid(across).max(1));
+    let count = parts.len().max(1) as i32;
+    let side = |&across: &i32| room(across).0.min(room(across).1);
+    let across = (1..=count).rev().max_by_key(side).unwrap_or(1);
+    let room = room(across);
+    let corner = |i: usize| (i as i32 % across * room.0, i as i32 / across * room.1);
+    let above = if parts.len() > 1 && !is_line { em * 33 / 10 } else { 2 * em };
+    let places: Vec<Place> =
+        parts.iter().enumerate().map(|(i, part)| placed(part, corner(i), room, (em, above))).collect();
+    let mut sheet = Sheet { em: f64::from(em), taken: Vec::new(), marks: Vec::new() };
+    let mut path = Group { class: "sp-path".into(), at: (0, 0), title: String::new(), marks: Vec::new() };
+    if !is_line && let Some(trail) = &scene.trail {
+        draw_trail(trail, parts, &places, &mut sheet, &mut path.marks);
+    }
+    let mut groups = Vec::new();
+    for (i, (part, place)) in parts.iter().zip(&places).enumerate() {
+        let beside = (parts.len() > 1).then(|| corner(i).0 + room.0 - place.x(0));
+        groups.push(grid_lines(part, place, em, beside));
+        draw_regions(part, place, em, &mut groups);
+        if !is_line {
+            jump(part, place, &mut path.marks);
+        } else if let Some(trail) = &scene.trail {
+            draw_on_line(trail, &part.frame, place, em, &mut path.marks);
+        }
+    }
+    groups.push(path);
+    if !is_line {
+        parts.iter().zip(&places).for_each(|(part, place)| names(part, place, &mut sheet));
+    }
+    groups.push(Group { class: "sp-names".into(), at: (0, 0), title: String::new(), marks: sheet.marks });
+    let (columns, _) = scene.frame.size();
+    let right = places.iter().map(|place| place.x(columns)).max().unwrap_or(0);
+    let bottom = places.iter().map(|place| place.y(0)).max().unwrap_or(0);
+    let at = if beside { (right + 2 * em, 2 * em) } else { (em, bottom + 3 * em) };
+    groups.push(legend(scene, &lines, at, em));
+    Picture { groups, size: (width, height), places }
+}
+
+/// Where the points of a scene are in a part of the picture, given by its corner and size.
+fn placed(scene: &Scene, corner: (i32, i32), (width, height): (i32, i32), (em, above): (i32, i32)) -> Place {
     let (columns, rows) = scene.frame.size();
     let lanes = scene.known().count().max(1);
-    let is_line = scene.frame.y.is_none();
     let widest = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(1) as f64 * 0.62 + 1.0;
     let left = match &scene.frame.y {
         None => widest(&mut scene.known().map(|(region, _)| region.name.chars().count())),
         Some(y) => widest(&mut [y.low, y.high].map(|n| text(y.is_boolean, n).chars().count()).into_iter()),
     };
     let room = (
-        (f64::from(width - legend_width - em) - f64::from(em) * left).max(f64::from(6 * em)),
-        f64::from((height - legend_height - 5 * em).max(6 * em)),
+        (f64::from(width - em) - f64::from(em) * left).max(f64::from(6 * em)),
+        f64::from((height - above - 3 * em).max(6 * em)),
     );
     let (mut cell_x, mut cell_y) = (room.0 / columns as f64, room.1 / rows as f64);
-    if is_line {
+    if scene.frame.y.is_none() {
         cell_y = room.1.min(f64::from(3 * em) * lanes as f64);
     } else {
         // Cells are nearly square, unless one axis has many more values than the other.
@@ -187,54 +266,33 @@ pub fn picture(scene: &Scene, (width, height): (i32, i32), em: i32) -> Picture {
         let ratio = (wide / high).max(high / wide).max(1.5);
         (cell_x, cell_y) = (cell_x.min(ratio * cell_y), cell_y.min(ratio * cell_x));
     }
-    let place = Place { left: f64::from(em) * left, top: f64::from(2 * em), cell: (cell_x, cell_y), rows };
-    let mut groups = vec![grid_lines(scene, &place, em)];
-    let mut sheet = Sheet { em: f64::from(em), taken: Vec::new(), marks: Vec::new() };
-    let mut path = Group { class: "sp-path".into(), at: (0, 0), title: String::new(), marks: Vec::new() };
-    if !is_line && let Some(trail) = &scene.trail {
-        draw_trail(trail, &scene.frame, &place, &mut sheet, &mut path.marks);
-    }
+    let (left, top) = (f64::from(corner.0) + f64::from(em) * left, f64::from(corner.1 + above));
+    Place { left, top, cell: (cell_x, cell_y), rows }
+}
+
+/// Draws the regions of a scene: on a number line each in a lane of its own.
+fn draw_regions(scene: &Scene, place: &Place, em: i32, groups: &mut Vec<Group>) {
+    let lanes = scene.known().count().max(1);
+    let is_line = scene.frame.y.is_none();
     for (lane, (region, grid)) in scene.known().enumerate() {
         let mut marks = Vec::new();
         let own = if is_line {
-            let high = cell_y / lanes as f64;
-            Place { top: place.top + high * lane as f64 + high * 0.15, cell: (cell_x, high * 0.7), ..place }
+            let high = place.cell.1 / lanes as f64;
+            let top = place.top + high * lane as f64 + high * 0.15;
+            Place { top, cell: (place.cell.0, high * 0.7), ..*place }
         } else {
-            place
+            *place
         };
         draw(region.kind, grid, &own, &mut marks);
         if is_line {
             let y = own.middle(0, 0).1 + em * 35 / 100;
-            marks.push(Mark::Text(
-                place.left as i32 - em / 2,
-                y,
-                Anchor::End,
-                styles(region.kind).2,
-                region.name.clone(),
-            ));
+            let style = styles(region.kind).2;
+            marks.push(Mark::Text(place.left as i32 - em / 2, y, Anchor::End, style, region.name.clone()));
         }
         let title = format!("{}: {}", region.name, region.words);
-        groups.push(Group {
-            class: format!("sp-region sp-{:?}", region.kind).to_lowercase(),
-            at: (0, 0),
-            title,
-            marks,
-        });
+        let class = format!("sp-region sp-{:?}", region.kind).to_lowercase();
+        groups.push(Group { class, at: (0, 0), title, marks });
     }
-    if is_line && let Some(trail) = &scene.trail {
-        draw_on_line(trail, &scene.frame, &place, em, &mut path.marks);
-    }
-    if !is_line {
-        jump(scene, &place, &mut path.marks);
-    }
-    groups.push(path);
-    if !is_line {
-        names(scene, &place, &mut sheet);
-    }
-    groups.push(Group { class: "sp-names".into(), at: (0, 0), title: String::new(), marks: sheet.marks });
-    let at = if beside { (place.x(columns) + 2 * em, 2 * em) } else { (em, place.y(0) + 3 * em) };
-    groups.push(legend(scene, &lines, at, em));
-    Picture { groups, size: (width, height), place }
 }
 
 /// A distance between marked numbers at which their texts have room.
@@ -243,7 +301,7 @@ fn every(cell: f64, room: f64) -> i64 {
 }
 
 /// The integer grid with its numbers and the names of the axes.
-fn grid_lines(scene: &Scene, place: &Place, em: i32) -> Group {
+fn grid_lines(scene: &Scene, place: &Place, em: i32, beside: Option<i32>) -> Group {
     use std::fmt::Write;
     let (x, y) = (&scene.frame.x, scene.frame.y.as_ref());
     let (columns, rows) = scene.frame.size();
@@ -283,170 +341,20 @@ fn grid_lines(scene: &Scene, place: &Place, em: i32) -> Group {
     if !slice.is_empty() {
         let is_pinned = scene.frame.rest.iter().any(|rest| rest.is_pinned);
         let pinned = if is_pinned { " (as in the model)" } else { "" };
-        let after = y.map_or(0.0, |y| (y.name.chars().count() + 4) as f64 * 0.62);
+        let is_alone = beside.is_none();
+        let after = y.filter(|_| is_alone).map_or(0.0, |y| (y.name.chars().count() + 4) as f64 * 0.62);
         // What has no room above the plane is above it among the tools.
-        let room = f64::from(right - left) / (f64::from(em) * 0.62) - after / 0.62;
-        let room = (room as usize).saturating_sub(pinned.chars().count() + 3).max(FEWEST);
+        let room = f64::from(beside.unwrap_or(right - left)) / (f64::from(em) * 0.62) - after / 0.62;
+        let room = (room as usize).saturating_sub(pinned.chars().count()).max(FEWEST);
         let cut: String = slice.chars().take(room).collect();
         let more = if cut.len() < slice.len() { "…" } else { "" };
-        let words = format!("{}{cut}{more}{pinned}", if y.is_some() { "at " } else { "" });
-        marks.push(Mark::Text(
-            left + (after * f64::from(em)) as i32,
-            top - em * 6 / 10,
-            Anchor::Start,
-            "sp-slice",
-            words,
-        ));
+        let at = if y.is_some() && is_alone { "at " } else { "" };
+        let base = top - em * if is_alone || y.is_none() { 6 } else { 19 } / 10;
+        let words = format!("{at}{cut}{more}{pinned}");
+        let left = left + (after * f64::from(em)) as i32;
+        marks.push(Mark::Text(left, base, Anchor::Start, "sp-slice", words));
     }
     Group { class: "sp-plane-group".into(), at: (0, 0), title: String::new(), marks }
-}
-
-/// Where a state is, moved to the border if it is not seen, and whether it is in the slice that is seen.
-fn point(state: &State, frame: &Frame, place: &Place) -> Option<((i32, i32), bool)> {
-    let (columns, rows) = frame.size();
-    let mut is_seen = true;
-    let mut along = |axis: &Axis, count: usize| -> Option<usize> {
-        let value = state.value(&axis.name)?;
-        is_seen &= (axis.low..=axis.high).contains(&value);
-        usize::try_from((value - axis.low).max(0)).ok().map(|i| i.min(count - 1))
-    };
-    let x = along(&frame.x, columns)?;
-    let y = frame.y.as_ref().map_or(Some(0), |y| along(y, rows))?;
-    let places = frame.places();
-    for (name, value) in state.numbers() {
-        if let Some(At::Value(at)) = places.get(name).map(|&place| frame.rest[place].at) {
-            is_seen &= at == value;
-        }
-    }
-    Some((place.middle(x, y), is_seen))
-}
-
-pub(super) fn circle((x, y): (i32, i32), radius: i32) -> String {
-    let d = 2 * radius;
-    format!("M{} {y}a{radius} {radius} 0 1 0 {d} 0a{radius} {radius} 0 1 0 {} 0Z", x - radius, -d)
-}
-
-/// The style of a state of a trail.
-fn point_class(kind: TrailKind, is_last: bool, is_seen: bool) -> &'static str {
-    match (kind, is_last) {
-        _ if !is_seen => "sp-point-off",
-        (TrailKind::Induction, true) => "sp-point-out",
-        (TrailKind::Execution, true) => "sp-point-bad",
-        _ => "sp-point",
-    }
-}
-
-/// A path through the states of a trail.
-fn draw_trail(trail: &Trail, frame: &Frame, place: &Place, sheet: &mut Sheet, marks: &mut Vec<Mark>) {
-    let radius = (place.side() / 5.0).clamp(4.0, 8.0) as i32;
-    let points: Vec<_> = trail.states.iter().filter_map(|s| Some((s, point(s, frame, place)?))).collect();
-    for pair in points.windows(2) {
-        let ((_, (from, _)), (_, (to, _))) = (&pair[0], &pair[1]);
-        marks.extend(arrow(*from, *to, radius));
-    }
-    let every = points.len().div_ceil(NAMED).max(1);
-    let last = points.len().saturating_sub(1);
-    for (i, (state, (at, is_seen))) in points.iter().enumerate() {
-        let class = point_class(trail.kind, i == last, *is_seen);
-        marks.push(Mark::Line(circle(*at, radius), class, false));
-        sheet.taken.push((at.0 - radius, at.1 - radius, at.0 + radius, at.1 + radius));
-        if i % every != 0 && i != last {
-            continue;
-        }
-        let label = match trail.kind {
-            TrailKind::Induction => {
-                let number = |axis: &Axis| {
-                    state.value(&axis.name).map(|n| text(axis.is_boolean, n)).unwrap_or_default()
-                };
-                let y = frame.y.as_ref().map(|y| format!(", {}", number(y))).unwrap_or_default();
-                format!("{} ({}{y})", state.name, number(&frame.x))
-            }
-            _ => state.name.clone(),
-        };
-        let (half, high) = (sheet.width(&label) / 2 + radius + 3, (sheet.em * 0.75) as i32 + radius);
-        let right = place.x(frame.size().0);
-        let around = [
-            (at.0 + half, at.1),
-            (at.0, at.1 - high),
-            (at.0 - half, at.1),
-            (at.0, at.1 + high),
-            (at.0 + half, at.1 - high),
-        ];
-        let fits = |&(x, y): &(i32, i32)| {
-            let room = sheet.room(x, y, &label);
-            room.0 > 0 && room.2 < right + 40 && room.1 > 0 && sheet.is_free(room)
-        };
-        if let Some(&free) = around.iter().find(|p| fits(p)) {
-            sheet.write(free, &label, "sp-name-p");
-        }
-    }
-}
-
-/// An arrow from circle to circle; none from a point to itself.
-pub(super) fn arrow(from: (i32, i32), to: (i32, i32), radius: i32) -> Option<Mark> {
-    let (dx, dy) = (f64::from(to.0 - from.0), f64::from(to.1 - from.1));
-    let length = dx.hypot(dy);
-    if length < f64::from(2 * radius + 4) {
-        return None;
-    }
-    let at = |(x, y): (i32, i32), by: f64| {
-        (x + (dx / length * by).round() as i32, y + (dy / length * by).round() as i32)
-    };
-    let (a, b) = (at(from, f64::from(radius)), at(to, -f64::from(radius + 2)));
-    Some(Mark::Line(format!("M{} {}L{} {}", a.0, a.1, b.0, b.1), "sp-arrow", true))
-}
-
-/// States on a number line: below it, in one row.
-fn draw_on_line(trail: &Trail, frame: &Frame, place: &Place, em: i32, marks: &mut Vec<Mark>) {
-    let radius = em / 3;
-    let down = place.y(0) - place.y(place.rows);
-    let points: Vec<_> = trail.states.iter().filter_map(|s| Some((s, point(s, frame, place)?))).collect();
-    let below = |(x, _): (i32, i32)| (x, place.y(place.rows) + down - em / 3);
-    for pair in points.windows(2) {
-        let (from, to) = (below(pair[0].1.0), below(pair[1].1.0));
-        if from.0 != to.0 {
-            let (rise, towards) = (em, (to.0 - from.0).signum() * radius);
-            let middle = (from.0 + to.0) / 2;
-            let path = format!(
-                "M{} {}Q{middle} {} {} {}",
-                from.0 + towards,
-                from.1 - radius / 2,
-                from.1 - rise * 2,
-                to.0 - towards,
-                to.1 - radius
-            );
-            marks.push(Mark::Line(path, "sp-arrow", true));
-        }
-    }
-    let last = points.len().saturating_sub(1);
-    for (i, (_, (at, is_seen))) in points.iter().enumerate() {
-        let class = point_class(trail.kind, i == last, *is_seen);
-        marks.push(Mark::Line(circle(below(*at), radius), class, false));
-    }
-}
-
-/// Where a box has jumped to: arrows from the sides of the one before to those of the one after.
-fn jump(scene: &Scene, place: &Place, marks: &mut Vec<Mark>) {
-    let of = |kind: Kind| {
-        let grid = scene.known().find(|(region, _)| region.kind == kind)?.1;
-        let mut points = grid.points();
-        let first = points.next()?;
-        Some(points.fold((first.0, first.0, first.1, first.1), |(a, b, c, d), (x, y)| {
-            (a.min(x), b.max(x), c.min(y), d.max(y))
-        }))
-    };
-    let (Some(before), Some(after)) = (of(Kind::Before), of(Kind::After)) else { return };
-    let middle = |b: (usize, usize, usize, usize)| place.middle((b.0 + b.1) / 2, (b.2 + b.3) / 2);
-    let (cx, cy) = middle(before);
-    let mut push = |is_moved: bool, from: (i32, i32), to: (i32, i32)| {
-        if is_moved {
-            marks.extend(arrow(from, to, 2));
-        }
-    };
-    push(after.1 > before.1, (place.x(before.1 + 1), cy), (place.x(after.1 + 1), cy));
-    push(after.0 < before.0, (place.x(before.0), cy), (place.x(after.0), cy));
-    push(after.3 > before.3, (cx, place.y(before.3 + 1)), (cx, place.y(after.3 + 1)));
-    push(after.2 < before.2, (cx, place.y(before.2)), (cx, place.y(after.2)));
 }
 
 /// Writes the names of regions on them, where fewest other regions are and no other text is.

@@ -1,5 +1,6 @@
 //! The sets of states that a step speaks of, in the engine's own letters.
 
+use super::frame::{counter_at, pc};
 use crate::query::formula::subscript;
 use crate::run::history::History;
 use crate::run::snapshot::{Containment, Snapshot};
@@ -110,6 +111,15 @@ impl Writer<'_> {
             self.regions.push(Region::new(kind, name, words, &[formula]));
         }
     }
+
+    /// Of these regions on, only the states at one loop head, by the value of the program counter if there is one.
+    fn only_at(&mut self, opened: &Opened, value: usize, from: usize) {
+        let Some(pc) = pc(opened) else { return };
+        for region in self.regions.iter_mut().skip(from) {
+            region.smt = format!("(and (= {} {value}) {})", sexp::symbol_text(pc), region.smt);
+            region.integers.push(pc.clone());
+        }
+    }
 }
 
 /// The regions at a step. With `is_veiled` the step's question alone is shown, and not what came of it.
@@ -136,7 +146,7 @@ pub fn regions(
             Growth::Sequences | Growth::Bound => sequences(&mut out, &known, has_sides),
             Growth::Squeeze => squeeze(&mut out, &known, has_sides),
             Growth::Fronts => fronts(&mut out, &known, has_sides),
-            Growth::Graph => labels(&mut out, history, known.step, has_sides),
+            Growth::Graph => labels(&mut out, (opened, history), known.step, has_sides),
         }
         if let Some(auxiliary) = known.auxiliary.last() {
             out.add(
@@ -146,7 +156,7 @@ pub fn regions(
                 auxiliary.formula,
             );
         }
-        boxes(&mut out, &known);
+        boxes(&mut out, opened, &known);
     }
     let mut regions = out.regions;
     let [initial, failing] = ends(engine);
@@ -312,7 +322,7 @@ fn fronts(out: &mut Writer<'_>, known: &Snapshot<'_>, has_sides: bool) {
 }
 
 /// VINTA: the labels of the cutpoint in question.
-fn labels(out: &mut Writer<'_>, history: &History, step: usize, has_sides: bool) {
+fn labels(out: &mut Writer<'_>, (opened, history): (&Opened, &History), step: usize, has_sides: bool) {
     let Some(arg) = history.arg(step) else { return };
     let is_head = |cutpoint: u32| cutpoint > 0 && cutpoint as usize + 1 < arg.cutpoints.len();
     let labelled = arg.nodes.iter().enumerate().filter(|(_, n)| is_head(n.cutpoint));
@@ -323,11 +333,21 @@ fn labels(out: &mut Writer<'_>, history: &History, step: usize, has_sides: bool)
     };
     let name = |id: usize| arg.name(u32::try_from(id).unwrap_or(u32::MAX));
     let place = &arg.nodes[node];
-    let others =
-        arg.nodes.iter().enumerate().rev().filter(|(id, n)| n.cutpoint == place.cutpoint && *id != node);
-    for (id, label) in others.filter_map(|(id, n)| Some((id, n.label?))).take(LABELS) {
-        out.add(Kind::Reached, name(id), "other labels of this cutpoint", label.formula);
+    // Where each loop has a picture of its own, the labels of all.
+    let (has_counter, words) = match pc(opened) {
+        Some(_) => (true, "labels of other nodes"),
+        None => (false, "other labels of this cutpoint"),
+    };
+    let others = arg.nodes.iter().enumerate().rev().filter(|(id, n)| {
+        *id != node && (n.cutpoint == place.cutpoint || has_counter && is_head(n.cutpoint))
+    });
+    let most = if has_counter { 2 * LABELS } else { LABELS };
+    for (id, cutpoint, label) in others.filter_map(|(id, n)| Some((id, n.cutpoint, n.label?))).take(most) {
+        let first = out.regions.len();
+        out.add(Kind::Reached, name(id), words, label.formula);
+        out.only_at(opened, cutpoint as usize, first);
     }
+    let first = out.regions.len();
     let Some(label) = place.label else { return };
     let kind = if has_sides { Kind::Reached } else { Kind::Interpolant };
     match label.origin {
@@ -346,10 +366,12 @@ fn labels(out: &mut Writer<'_>, history: &History, step: usize, has_sides: bool)
             out.add(kind, name(node), "the label: what arrives", label.formula)
         }
     }
+    out.only_at(opened, place.cutpoint as usize, first);
 }
 
 /// The box of the interval analysis, and when it has just been widened or narrowed the one before.
-fn boxes(out: &mut Writer<'_>, known: &Snapshot<'_>) {
+fn boxes(out: &mut Writer<'_>, opened: &Opened, known: &Snapshot<'_>) {
+    let first = out.regions.len();
     let analysed = known.event.into_iter().flat_map(|event| &event.changes).find_map(|change| match change {
         Change::Analysed(step) => Some(step),
         _ => None,
@@ -382,6 +404,7 @@ fn boxes(out: &mut Writer<'_>, known: &Snapshot<'_>) {
         out.regions.push(region(Kind::Before, "before", "the intervals with what arrives", &before));
     }
     out.regions.push(region(Kind::After, sign, words, &after));
+    out.only_at(opened, counter_at(opened, analysed.line, "").unwrap_or(0), first);
 }
 
 /// That a variable is in one of these intervals, as a term.

@@ -2,7 +2,7 @@
 
 use crate::query::model_table::model_table;
 use crate::run::history::History;
-use crate::space::frame::SAID;
+use crate::space::frame::{SAID, counter_at, pc};
 use trace::{Answer, Engine, Execution, Opened, SatMeaning, Verdict};
 
 /// States that follow each other.
@@ -85,6 +85,12 @@ pub fn trail((opened, engine): (&Opened, Engine), history: &History, step: usize
             cells.filter_map(|(name, cell)| Some((name.clone(), cell.value.clone()?))).collect();
         states.push(State { name: row.label.clone(), values });
     }
+    // A state of a reachability graph's node is at the node's loop head.
+    if let ([state], Some(pc), Some(arg)) = (&mut states[..], pc(opened), history.arg(step))
+        && let Some(node) = arg.place
+    {
+        state.values.push((pc.clone(), arg.nodes[node as usize].cutpoint.to_string()));
+    }
     let kind = match meaning {
         SatMeaning::NotInductive => TrailKind::Induction,
         _ => TrailKind::Model,
@@ -102,21 +108,29 @@ pub fn trail((opened, engine): (&Opened, Engine), history: &History, step: usize
 
 /// An execution from visit to visit of the loop head, and to where it fails.
 fn executed(opened: &Opened, execution: &Execution) -> Trail {
-    let state = |name: String, values: &[String]| {
+    let state = |name: String, values: &[String], head: &Option<(String, String)>| {
         let all = execution.variables.iter().cloned().zip(values.iter().cloned());
         let known = |name: &str| opened.variables.iter().any(|v| v.name == name);
-        State { name, values: all.filter(|(name, _)| known(name)).collect() }
+        State { name, values: all.filter(|(name, _)| known(name)).chain(head.clone()).collect() }
     };
     let mut states = Vec::new();
     let (mut round, mut last) = (0, &execution.start);
+    // Which loop head it was at, where there are several.
+    let mut head: Option<(String, String)> = None;
     for row in &execution.rows {
         if row.round > round {
             round = row.round;
-            states.push(state(states.len().to_string(), last));
+            head = pc(opened)
+                .cloned()
+                .zip(counter_at(opened, row.line, &row.note).map(|n| n.to_string()))
+                .or(head);
+            // A row that derives a fact has its values, one that evaluates a condition those of before.
+            let values = if row.note.starts_with("so ") { &row.values } else { last };
+            states.push(state(states.len().to_string(), values, &head));
         }
         last = &row.values;
     }
-    states.push(state("✗".into(), last));
+    states.push(state("✗".into(), last, &head));
     let (from, to) = (&states[0], &states[states.len() - 1]);
     let words = format!("The execution that fails leads from {} to {}.", from.text(), to.text());
     Trail { kind: TrailKind::Execution, states, words }

@@ -20,13 +20,16 @@ pub fn sentences(scene: &Scene) -> Vec<String> {
     let slice = frame.slice();
     let at = if slice.is_empty() { String::new() } else { format!(", at {slice}") };
     let mut out = vec![format!("Seen: {}{at}.", axes.join(" and "))];
-    for (region, members) in scene.regions.iter().rev() {
-        let has = match members {
-            Members::Known(grid) => points(scene, grid),
-            Members::Asked(..) => "is being worked out".into(),
-            Members::TooMuch => "is too much to be drawn".into(),
-        };
-        out.push(format!("{} ({}) {has}.", region.name, region.words));
+    for part in scene.parts() {
+        let at = if scene.panels.is_empty() { String::new() } else { format!("At {}: ", part.frame.slice()) };
+        for (region, members) in part.regions.iter().rev() {
+            let has = match members {
+                Members::Known(grid) => points(scene, grid),
+                Members::Asked(..) => "is being worked out".into(),
+                Members::TooMuch => "is too much to be drawn".into(),
+            };
+            out.push(format!("{at}{} ({}) {has}.", region.name, region.words));
+        }
     }
     out.extend(scene.trail.iter().map(|trail| trail.words.clone()));
     out

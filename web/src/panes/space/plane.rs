@@ -1,16 +1,58 @@
 //! The picture of the state space with what one does to it: it is dragged, zoomed by the wheel (with Ctrl held, or when it has the
-//! focus) and by keys, and tells of the point under the mouse, or under the cursor that Shift and the arrow keys move.
+//! focus), by two fingers and by keys, and tells of the point under the mouse, or under the cursor that Shift and the arrow keys move.
 
 use crate::components::marks;
 use crate::state::Action;
 use gloo_events::{EventListener, EventListenerOptions};
 use std::rc::Rc;
 use view::space::frame::{Axis, Choice, MOST};
+use view::space::grid::Place;
 use view::space::picture::{Picture, Scene};
 use view::space::words::{at_point, sentences};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent, PointerEvent, WheelEvent};
 use yew::prelude::*;
+
+/// How much more is seen after zooming out, and less after zooming in.
+const OUT: f64 = 1.25;
+const IN: f64 = 0.75;
+
+/// A point of the grid: which of the pictures beside each other, column and row.
+type Cursor = (usize, usize, usize);
+
+/// What the mouse or fingers hold.
+#[derive(Default)]
+struct Held {
+    /// The pointers that are down, where they are, and where they were when the last one came.
+    down: Vec<(i32, (f64, f64))>,
+    from: Vec<(i32, (f64, f64))>,
+    /// What was seen then.
+    window: [(i64, i64); 2],
+}
+
+impl Held {
+    /// The mouse drags what is seen, and two fingers pinch it.
+    fn moved(&mut self, p: &PlaneProps, event: &PointerEvent) {
+        for one in self.down.iter_mut().filter(|one| one.0 == event.pointer_id()) {
+            one.1 = at(event);
+        }
+        let apart = |all: &[(i32, (f64, f64))]| (all[0].1.0 - all[1].1.0).hypot(all[0].1.1 - all[1].1.1);
+        match (&self.from[..], &self.down[..], p.picture.places.first()) {
+            ([_, _], [_, _], _) => zoom(p, self.window, apart(&self.from) / apart(&self.down).max(8.0)),
+            ([from], [to], Some(place)) if event.pointer_type() != "touch" => {
+                let columns = ((from.1.0 - to.1.0) / place.cell.0).round() as i64;
+                let rows = ((to.1.1 - from.1.1) / place.cell.1).round() as i64;
+                let by = [columns, if p.scene.frame.y.is_some() { rows } else { 0 }];
+                show(p, [0, 1].map(|i| (self.window[i].0 + by[i], self.window[i].1 + by[i])));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn at(event: &PointerEvent) -> (f64, f64) {
+    (f64::from(event.client_x()), f64::from(event.client_y()))
+}
 
 /// What is drawn.
 #[derive(Properties, Clone)]
@@ -35,11 +77,11 @@ impl PartialEq for PlaneProps {
 #[component]
 pub fn Plane(p: &PlaneProps) -> Html {
     let host = use_node_ref();
-    let cursor = use_state_eq(|| None::<(usize, usize)>);
-    let held = use_mut_ref(|| None::<(i32, i32, [(i64, i64); 2])>);
+    let cursor = use_state_eq(|| None::<Cursor>);
+    let held = use_mut_ref(Held::default);
     {
         let (host, p) = (host.clone(), p.clone());
-        use_effect_with((p.scene.frame.clone(), p.picture.place), move |_| {
+        use_effect_with((p.scene.frame.clone(), p.picture.places.clone()), move |_| {
             let listener = host.cast::<Element>().map(|element| {
                 let own = element.clone();
                 let options = EventListenerOptions::enable_prevent_default();
@@ -48,7 +90,7 @@ pub fn Plane(p: &PlaneProps) -> Html {
                     let active = crate::browser::document().active_element();
                     if event.ctrl_key() || active.as_ref() == Some(&own) {
                         event.prevent_default();
-                        zoom(&p, if event.delta_y() > 0.0 { 5 } else { 3 });
+                        zoom(&p, seen(&p), if event.delta_y() > 0.0 { OUT } else { IN });
                     }
                 })
             });
@@ -62,37 +104,45 @@ pub fn Plane(p: &PlaneProps) -> Html {
             let rect = host.get_bounding_client_rect();
             let (x, y) =
                 (f64::from(event.client_x()) - rect.left(), f64::from(event.client_y()) - rect.top());
-            let place = &p.picture.place;
-            if let Some((from_x, from_y, window)) = *held.borrow() {
-                let columns = f64::from(from_x - event.client_x()) / place.cell.0;
-                let rows = f64::from(event.client_y() - from_y) / place.cell.1;
-                let by =
-                    [columns.round() as i64, if p.scene.frame.y.is_some() { rows.round() as i64 } else { 0 }];
-                let moved = [0, 1].map(|i| (window[i].0 + by[i], window[i].1 + by[i]));
-                return show(&p, moved);
+            let held = &mut *held.borrow_mut();
+            if held.down.iter().any(|one| one.0 == event.pointer_id()) {
+                return held.moved(&p, &event);
             }
-            let column = ((x - place.left) / place.cell.0).floor();
-            let row = place.rows as f64 - 1.0 - ((y - place.top) / place.cell.1).floor();
             let (columns, rows) = p.scene.frame.size();
-            let is_inside =
-                column >= 0.0 && row >= 0.0 && (column as usize) < columns && (row as usize) < rows;
-            cursor.set(is_inside.then_some((column as usize, row as usize)));
+            let over = |(i, place): (usize, &Place)| {
+                let column = ((x - place.left) / place.cell.0).floor();
+                let row = place.rows as f64 - 1.0 - ((y - place.top) / place.cell.1).floor();
+                let is_inside =
+                    column >= 0.0 && row >= 0.0 && (column as usize) < columns && (row as usize) < rows;
+                is_inside.then_some((i, column as usize, row as usize))
+            };
+            cursor.set(p.picture.places.iter().enumerate().find_map(over));
         })
     };
     let onpointerdown = {
         let (p, held) = (p.clone(), held.clone());
         Callback::from(move |event: PointerEvent| {
-            if event.pointer_type() != "touch" {
-                *held.borrow_mut() = Some((event.client_x(), event.client_y(), seen(&p)));
-                if let Some(target) = event.current_target().and_then(|t| t.dyn_into::<Element>().ok()) {
-                    let _ = target.set_pointer_capture(event.pointer_id());
-                }
+            let mut held = held.borrow_mut();
+            if event.is_primary() {
+                held.down.clear();
+            }
+            if held.down.len() < 2 {
+                held.down.push((event.pointer_id(), at(&event)));
+            }
+            (held.from, held.window) = (held.down.clone(), seen(&p));
+            // One finger scrolls the page.
+            if (event.pointer_type() != "touch" || held.down.len() > 1)
+                && let Some(target) = event.current_target().and_then(|t| t.dyn_into::<Element>().ok())
+            {
+                let _ = target.set_pointer_capture(event.pointer_id());
             }
         })
     };
     let onpointerup = {
         let held = held.clone();
-        Callback::from(move |_: PointerEvent| *held.borrow_mut() = None)
+        Callback::from(move |event: PointerEvent| {
+            held.borrow_mut().down.retain(|one| one.0 != event.pointer_id());
+        })
     };
     let onpointerleave = {
         let cursor = cursor.clone();
@@ -106,8 +156,8 @@ pub fn Plane(p: &PlaneProps) -> Html {
                 "ArrowRight" => (1, 0),
                 "ArrowDown" => (0, -1),
                 "ArrowUp" => (0, 1),
-                "+" | "=" => return done(&event, || zoom(&p, 3)),
-                "-" => return done(&event, || zoom(&p, 5)),
+                "+" | "=" => return done(&event, || zoom(&p, seen(&p), IN)),
+                "-" => return done(&event, || zoom(&p, seen(&p), OUT)),
                 "0" => {
                     return done(&event, || {
                         p.dispatch.emit(Action::Space(Choice { window: None, ..p.choice.clone() }))
@@ -125,17 +175,17 @@ pub fn Plane(p: &PlaneProps) -> Html {
                 return;
             }
             let (columns, rows) = p.scene.frame.size();
-            let (column, row) = cursor.unwrap_or((columns / 2, rows / 2));
+            let (part, column, row) = cursor.unwrap_or((0, columns / 2, rows / 2));
             let along =
                 |at: usize, by: i64, count: usize| (at as i64 + by).clamp(0, count as i64 - 1) as usize;
-            done(&event, || cursor.set(Some((along(column, dx, columns), along(row, dy, rows)))));
+            done(&event, || cursor.set(Some((part, along(column, dx, columns), along(row, dy, rows)))));
         })
     };
     let (width, height) = p.picture.size;
     let text = sentences(&p.scene);
     html! {
         <div class="space-plane graph" tabindex="0" role="group" aria-label="The state space: Shift and the arrow keys move a cursor, + and − zoom, Alt and the arrow keys move the window, 0 shows it as at first"
-            ref={host} {onkeydown} {onpointermove} {onpointerdown} {onpointerup} {onpointerleave}>
+            ref={host} {onkeydown} {onpointermove} {onpointerdown} onpointercancel={onpointerup.clone()} {onpointerup} {onpointerleave}>
             <svg id="space" viewBox={format!("0 0 {width} {height}")} width={width.to_string()} height={height.to_string()} aria-hidden="true">
                 <defs>
                     <marker id="space-arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="11" markerHeight="11" markerUnits="userSpaceOnUse" orient="auto-start-reverse">
@@ -145,9 +195,9 @@ pub fn Plane(p: &PlaneProps) -> Html {
                 { for p.picture.groups.iter().map(|group| html! {
                     <g class={group.class.clone()} transform={format!("translate({} {})", group.at.0, group.at.1)}>{ marks(group, "space") }</g>
                 }) }
-                if let Some((column, row)) = *cursor { { cross(&p.picture, column, row) } }
+                if let Some(cursor) = *cursor { { cross(&p.picture, cursor) } }
             </svg>
-            <p class="space-point" role="status">{ cursor.map(|(column, row)| at_point(&p.scene, column, row)).unwrap_or_default() }</p>
+            <p class="space-point" role="status">{ cursor.and_then(|(part, column, row)| Some(at_point(p.scene.parts().get(part)?, column, row))) }</p>
             <ul class="hidden" id="space-text">{ for text.into_iter().map(|line| html! { <li>{ line }</li> }) }</ul>
         </div>
     }
@@ -161,8 +211,8 @@ fn done(event: &KeyboardEvent, act: impl FnOnce()) {
 }
 
 /// The cell under the cursor.
-fn cross(picture: &Picture, column: usize, row: usize) -> Html {
-    let place = &picture.place;
+fn cross(picture: &Picture, (part, column, row): Cursor) -> Html {
+    let Some(place) = picture.places.get(part) else { return Html::default() };
     let (left, top) = (place.x(column), place.y(row + 1));
     html! {
         <rect class="sp-cursor" x={left.to_string()} y={top.to_string()} width={(place.x(column + 1) - left).to_string()}
@@ -189,13 +239,13 @@ fn show(p: &PlaneProps, mut window: [(i64, i64); 2]) {
     }
 }
 
-/// Shows so many quarters of what is seen, about its middle, and at least one value more or less.
-fn zoom(p: &PlaneProps, quarters: i64) {
+/// Shows a window so many times as large, about its middle, and at least one value more or less.
+fn zoom(p: &PlaneProps, window: [(i64, i64); 2], factor: f64) {
     let by = |(low, high): (i64, i64)| {
         let count = high - low + 1;
-        let wanted = (count * quarters / 4).clamp(3, MOST);
+        let wanted = ((count as f64 * factor) as i64).clamp(3, MOST);
         let low = low + (count - wanted).div_euclid(2);
         (low, low + wanted - 1)
     };
-    show(p, seen(p).map(by));
+    show(p, window.map(by));
 }

@@ -1,6 +1,7 @@
 //! Tests of links: round trips, hostile input, and links made long ago.
 
 use super::*;
+use crate::space::frame::{At, FARTHEST};
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 
@@ -56,16 +57,27 @@ fn settings() -> impl Strategy<Value = Settings> {
         )
 }
 
+fn choices() -> impl Strategy<Value = Choice> {
+    let name = || "\\PC{1,12}";
+    let axis = || (-FARTHEST..FARTHEST, 0..200_i64).prop_map(|(low, more)| (low, (low + more).min(FARTHEST)));
+    let at = prop_oneof![(-FARTHEST..=FARTHEST).prop_map(At::Value), Just(At::Any), Just(At::Each)];
+    let window = proptest::option::of([axis(), axis()]);
+    let y = proptest::option::of(proptest::option::of(name()));
+    (proptest::option::of(name()), y, proptest::collection::vec((name(), at), 0..4), window)
+        .prop_map(|(x, y, rest, window)| Choice { x, y, rest, window })
+}
+
 fn links() -> impl Strategy<Value = Link> {
     let source = prop_oneof![".{0,200}", "(while x < [0-9]{1,3} do x := x \\+ 1 done\n){0,20}", "\\PC{0,50}"];
     let language = proptest::sample::select(&Language::ALL[..]);
     let engine = proptest::sample::select(&Engine::ALL[..]);
     let tab = proptest::sample::select(&Tab::ALL[..]);
-    (source, language, engine, settings(), 0..=MAX_STEP, tab).prop_map(
-        |(source, language, engine, settings, step, tab)| Link {
+    (source, language, engine, settings(), 0..=MAX_STEP, tab, choices()).prop_map(
+        |(source, language, engine, settings, step, tab, space)| Link {
             setup: Setup { source, language, engine, settings },
             step,
             tab,
+            space,
         },
     )
 }
@@ -181,7 +193,7 @@ fn numbers_are_clamped_and_unknown_fields_ignored() {
             r#"{"s":"skip","e":"bmc","u":0,"c":99999999999,"n":18446744073709551615,"t":"future","zz":[1,{}]}"#,
         ),
         expect![[
-            r#"Link { setup: Setup { source: "skip", language: Imp, engine: Bmc, settings: Settings { max_unrollings: 1, max_conflicts: 10000000, system: McMillan, interpolants: Rotation, monotone_forward: false, augment: false, k_induction: false, encoding: Block, assertion: None, widen_every: 3, integers: C, width: 8, overflow: Warn, solver: Loopglass, ask_both: false } }, step: 1000000, tab: Query }"#
+            r#"Link { setup: Setup { source: "skip", language: Imp, engine: Bmc, settings: Settings { max_unrollings: 1, max_conflicts: 10000000, system: McMillan, interpolants: Rotation, monotone_forward: false, augment: false, k_induction: false, encoding: Block, assertion: None, widen_every: 3, integers: C, width: 8, overflow: Warn, solver: Loopglass, ask_both: false } }, step: 1000000, tab: Query, space: Choice { x: None, y: None, rest: [], window: None } }"#
         ]],
     );
 }
@@ -212,7 +224,7 @@ fn old_links_keep_opening() {
             "R0mEqkqPig5Szj1bSZNtPIVJgj-3GJto4BWb8sj1npDT86N2A-ujMk_GVAtQhrfj3LOrFu2H8"
         ),
         expect![[
-            r#"Link { setup: Setup { source: "{ x = 0 and y = 0 and n >= 0 }\nwhile x != n do\n  x := x + 1;\n  y := y + 1\ndone\n{ y = n }\n", language: Imp, engine: Imc(Plain), settings: Settings { max_unrollings: 100, max_conflicts: 100000, system: McMillan, interpolants: Rotation, monotone_forward: false, augment: false, k_induction: false, encoding: Block, assertion: None, widen_every: 3, integers: C, width: 8, overflow: Warn, solver: Loopglass, ask_both: false } }, step: 7, tab: Interpolants }"#
+            r#"Link { setup: Setup { source: "{ x = 0 and y = 0 and n >= 0 }\nwhile x != n do\n  x := x + 1;\n  y := y + 1\ndone\n{ y = n }\n", language: Imp, engine: Imc(Plain), settings: Settings { max_unrollings: 100, max_conflicts: 100000, system: McMillan, interpolants: Rotation, monotone_forward: false, augment: false, k_induction: false, encoding: Block, assertion: None, widen_every: 3, integers: C, width: 8, overflow: Warn, solver: Loopglass, ask_both: false } }, step: 7, tab: Interpolants, space: Choice { x: None, y: None, rest: [], window: None } }"#
         ]],
     );
 }
@@ -244,7 +256,7 @@ fn links_are_short() {
     let source =
         "{ x = 0 and y = 0 and n >= 0 }\nwhile x != n do\n  x := x + 1;\n  y := y + 1\ndone\n{ y = n }\n";
     let setup = Setup { source: source.into(), ..Setup::default() };
-    let text = encode(&Link { setup, step: 7, tab: Tab::Interpolants }).unwrap();
+    let text = encode(&Link { setup, step: 7, tab: Tab::Interpolants, ..Link::default() }).unwrap();
     assert!(text.len() < 180, "{} characters: {text}", text.len());
 }
 
@@ -254,4 +266,21 @@ fn every_view_is_behind_one_tab() {
         assert_eq!(Tab::BAR.iter().filter(|views| views.contains(&tab)).count(), 1, "{tab:?}");
         assert!(Tab::BAR[tab.place()].contains(&tab));
     }
+}
+
+#[test]
+fn what_is_chosen_of_the_state_space() {
+    let texts = [">x", "^", "#-3 9 0 0", "=-5 some n", "*flag", "+pc"].map(String::from).to_vec();
+    let choice = Choice::of_texts(&texts);
+    let rest = vec![("some n".into(), At::Value(-5)), ("flag".into(), At::Any), ("pc".into(), At::Each)];
+    let window = Some([(-3, 9), (0, 0)]);
+    assert_eq!(choice, Choice { x: Some("x".into()), y: Some(None), rest, window });
+    assert_eq!(choice.texts(), texts);
+    // Hostile ones: numbers that are none, or too great to add to, and windows upside down.
+    for text in
+        ["", "?x", "=n", "=1e9 n", "=9223372036854775807 n", "#1 2 3", "#9223372036854775807 0 0 0", "=", "é"]
+    {
+        assert_eq!(Choice::of_texts(&[text.into()]), Choice::default(), "{text}");
+    }
+    assert_eq!(Choice::of_texts(&["#9 1 0 -9".into()]).window, Some([(9, 9), (0, 0)]));
 }

@@ -1,0 +1,185 @@
+//! Paths in the picture of the state space: the states of a trail with arrows between them, and where a box has jumped to.
+
+use crate::graph::svg::Mark;
+use crate::space::frame::{At, Axis, Frame, text};
+use crate::space::grid::Place;
+use crate::space::picture::{Scene, Sheet};
+use crate::space::regions::Kind;
+use crate::space::trail::{State, Trail, TrailKind};
+
+/// The most points of a path that have their names.
+const NAMED: usize = 12;
+
+/// Where a state is, moved to the border if it is not seen, and whether it is of the slice that is seen, and seen.
+fn point(state: &State, frame: &Frame, place: &Place) -> Option<((i32, i32), bool, bool)> {
+    let (columns, rows) = frame.size();
+    let mut is_seen = true;
+    let mut along = |axis: &Axis, count: usize| -> Option<usize> {
+        let value = state.value(&axis.name)?;
+        is_seen &= (axis.low..=axis.high).contains(&value);
+        usize::try_from((value - axis.low).max(0)).ok().map(|i| i.min(count - 1))
+    };
+    let x = along(&frame.x, columns)?;
+    let y = frame.y.as_ref().map_or(Some(0), |y| along(y, rows))?;
+    let places = frame.places();
+    let mut is_of_slice = true;
+    for (name, value) in state.numbers() {
+        if let Some(At::Value(at)) = places.get(name).map(|&place| frame.rest[place].at) {
+            is_of_slice &= at == value;
+        }
+    }
+    Some((place.middle(x, y), is_of_slice, is_seen && is_of_slice))
+}
+
+/// Where the states of a trail are, each in the part of the picture that it belongs to, and whether they are seen.
+fn spots<'t>(trail: &'t Trail, parts: &[Scene], places: &[Place]) -> Vec<(&'t State, (i32, i32), bool)> {
+    let spot = |state: &'t State| {
+        let all = parts.iter().zip(places).filter_map(|(part, place)| point(state, &part.frame, place));
+        // Of several pictures the one that it belongs to, if that is known.
+        let mut own = all.filter(|&(_, is_of_slice, _)| is_of_slice || parts.len() == 1);
+        match (own.next(), own.next()) {
+            (Some((at, _, is_seen)), None) => Some((state, at, is_seen)),
+            _ => None,
+        }
+    };
+    trail.states.iter().filter_map(spot).collect()
+}
+
+pub(super) fn circle((x, y): (i32, i32), radius: i32) -> String {
+    let d = 2 * radius;
+    format!("M{} {y}a{radius} {radius} 0 1 0 {d} 0a{radius} {radius} 0 1 0 {} 0Z", x - radius, -d)
+}
+
+/// The style of a state of a trail.
+fn point_class(kind: TrailKind, is_last: bool, is_seen: bool) -> &'static str {
+    match (kind, is_last) {
+        _ if !is_seen => "sp-point-off",
+        (TrailKind::Induction, true) => "sp-point-out",
+        (TrailKind::Execution, true) => "sp-point-bad",
+        _ => "sp-point",
+    }
+}
+
+/// A path through the states of a trail.
+pub(super) fn draw_trail(
+    trail: &Trail,
+    parts: &[Scene],
+    places: &[Place],
+    sheet: &mut Sheet,
+    marks: &mut Vec<Mark>,
+) {
+    let frame = &parts[0].frame;
+    let radius = (places[0].side() / 5.0).clamp(4.0, 8.0) as i32;
+    let right = places.iter().map(|place| place.x(frame.size().0)).max().unwrap_or(0);
+    let points = spots(trail, parts, places);
+    for pair in points.windows(2) {
+        marks.extend(arrow(pair[0].1, pair[1].1, radius));
+    }
+    let every = points.len().div_ceil(NAMED).max(1);
+    let last = points.len().saturating_sub(1);
+    for (i, (state, at, is_seen)) in points.iter().enumerate() {
+        let class = point_class(trail.kind, i == last, *is_seen);
+        marks.push(Mark::Line(circle(*at, radius), class, false));
+        sheet.taken.push((at.0 - radius, at.1 - radius, at.0 + radius, at.1 + radius));
+        if i % every != 0 && i != last {
+            continue;
+        }
+        let label = match trail.kind {
+            TrailKind::Induction => {
+                let number = |axis: &Axis| {
+                    state.value(&axis.name).map(|n| text(axis.is_boolean, n)).unwrap_or_default()
+                };
+                let y = frame.y.as_ref().map(|y| format!(", {}", number(y))).unwrap_or_default();
+                format!("{} ({}{y})", state.name, number(&frame.x))
+            }
+            _ => state.name.clone(),
+        };
+        let (half, high) = (sheet.width(&label) / 2 + radius + 3, (sheet.em * 0.75) as i32 + radius);
+        let around = [
+            (at.0 + half, at.1),
+            (at.0, at.1 - high),
+            (at.0 - half, at.1),
+            (at.0, at.1 + high),
+            (at.0 + half, at.1 - high),
+        ];
+        let fits = |&(x, y): &(i32, i32)| {
+            let room = sheet.room(x, y, &label);
+            room.0 > 0 && room.2 < right + 40 && room.1 > 0 && sheet.is_free(room)
+        };
+        if let Some(&free) = around.iter().find(|p| fits(p)) {
+            sheet.write(free, &label, "sp-name-p");
+        }
+    }
+}
+
+/// An arrow from circle to circle; none from a point to itself.
+pub(super) fn arrow(from: (i32, i32), to: (i32, i32), radius: i32) -> Option<Mark> {
+    let (dx, dy) = (f64::from(to.0 - from.0), f64::from(to.1 - from.1));
+    let length = dx.hypot(dy);
+    if length < f64::from(2 * radius + 4) {
+        return None;
+    }
+    let at = |(x, y): (i32, i32), by: f64| {
+        (x + (dx / length * by).round() as i32, y + (dy / length * by).round() as i32)
+    };
+    let (a, b) = (at(from, f64::from(radius)), at(to, -f64::from(radius + 2)));
+    Some(Mark::Line(format!("M{} {}L{} {}", a.0, a.1, b.0, b.1), "sp-arrow", true))
+}
+
+/// States on a number line: below it, in one row.
+pub(super) fn draw_on_line(trail: &Trail, frame: &Frame, place: &Place, em: i32, marks: &mut Vec<Mark>) {
+    let radius = em / 3;
+    let down = place.y(0) - place.y(place.rows);
+    let points: Vec<_> = trail
+        .states
+        .iter()
+        .filter_map(|state| point(state, frame, place))
+        .filter(|(_, is_of_slice, _)| *is_of_slice || trail.kind != TrailKind::Execution)
+        .collect();
+    let below = |(x, _): (i32, i32)| (x, place.y(place.rows) + down - em / 3);
+    for pair in points.windows(2) {
+        let (from, to) = (below(pair[0].0), below(pair[1].0));
+        if from.0 != to.0 {
+            let (rise, towards) = (em, (to.0 - from.0).signum() * radius);
+            let middle = (from.0 + to.0) / 2;
+            let path = format!(
+                "M{} {}Q{middle} {} {} {}",
+                from.0 + towards,
+                from.1 - radius / 2,
+                from.1 - rise * 2,
+                to.0 - towards,
+                to.1 - radius
+            );
+            marks.push(Mark::Line(path, "sp-arrow", true));
+        }
+    }
+    let last = points.len().saturating_sub(1);
+    for (i, (at, _, is_seen)) in points.iter().enumerate() {
+        let class = point_class(trail.kind, i == last, *is_seen);
+        marks.push(Mark::Line(circle(below(*at), radius), class, false));
+    }
+}
+
+/// Where a box has jumped to: arrows from the sides of the one before to those of the one after.
+pub(super) fn jump(scene: &Scene, place: &Place, marks: &mut Vec<Mark>) {
+    let of = |kind: Kind| {
+        let grid = scene.known().find(|(region, _)| region.kind == kind)?.1;
+        let mut points = grid.points();
+        let first = points.next()?;
+        Some(points.fold((first.0, first.0, first.1, first.1), |(a, b, c, d), (x, y)| {
+            (a.min(x), b.max(x), c.min(y), d.max(y))
+        }))
+    };
+    let (Some(before), Some(after)) = (of(Kind::Before), of(Kind::After)) else { return };
+    let middle = |b: (usize, usize, usize, usize)| place.middle((b.0 + b.1) / 2, (b.2 + b.3) / 2);
+    let (cx, cy) = middle(before);
+    let mut push = |is_moved: bool, from: (i32, i32), to: (i32, i32)| {
+        if is_moved {
+            marks.extend(arrow(from, to, 2));
+        }
+    };
+    push(after.1 > before.1, (place.x(before.1 + 1), cy), (place.x(after.1 + 1), cy));
+    push(after.0 < before.0, (place.x(before.0), cy), (place.x(after.0), cy));
+    push(after.3 > before.3, (cx, place.y(before.3 + 1)), (cx, place.y(after.3 + 1)));
+    push(after.2 < before.2, (cx, place.y(before.2)), (cx, place.y(after.2)));
+}
