@@ -45,4 +45,26 @@ export const tests = {
     const wide = await page.locator("#frames").evaluate((e) => e.closest(".scroll").scrollWidth - e.closest(".scroll").clientWidth);
     assert.ok(wide <= 1, "all of it fits a window of usual size");
   },
+
+  "the line between A and B stays in view on a path that is wider than the stage": async ({ page, url, assert, shot }) => {
+    await open(page, url);
+    await pick(page, "vinta-fig2a");
+    await page.locator("#tab-query").click();
+    for (let i = 0; i < 12; i++) await press(page, "step");
+    await page.keyboard.press("s");
+    await page.locator("#leave-stage").waitFor();
+    const host = page.locator(".frames-scroll");
+    const { over, width, left } = await host.evaluate((e) => ({ over: e.scrollWidth - e.clientWidth, width: e.clientWidth, left: e.getBoundingClientRect().left }));
+    assert.ok(over > 100, `${over}: there is something to scroll`);
+    for (const part of [0, 0.5, 1]) {
+      await host.evaluate((e, x) => (e.scrollLeft = x), over * part);
+      const cut = await page.locator("#frames .cut").boundingBox();
+      assert.ok(cut.x >= left - 1 && cut.x + cut.width <= left + width + 1, `${part}: ${cut.x} ${cut.width}`);
+    }
+    // Its interpolant is whole: no row is wider than its box, no comparison is torn apart.
+    const rows = await page.locator("#frames .between .formula-row").evaluateAll((all) => all.map((e) => [e.scrollWidth - e.clientWidth, e.textContent.trim()]));
+    assert.ok(rows.length > 1 && rows.every(([more]) => more <= 1), JSON.stringify(rows));
+    assert.equal(await page.locator(".spotlight:visible").count(), 0, "it is not said twice");
+    await shot("stage frames");
+  },
 };

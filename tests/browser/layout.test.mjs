@@ -144,6 +144,39 @@ export const tests = {
     assert.ok(!(await other.locator(".cm-content").isVisible()), "a link opens on the step");
   },
 
+  "the text is as large as the browser's user wants it": async ({ page, url, assert, shot }) => {
+    const client = await page.context().newCDPSession(page);
+    const sizes = [];
+    await run(page, url, "fib-fig3a", "imc", 3);
+    for (const standard of [16, 24, 32]) {
+      await client.send("Page.setFontSizes", { fontSizes: { standard, fixed: standard } });
+      await page.reload();
+      await press(page, "step");
+      sizes.push(await page.locator("#caption h2").evaluate((e) => parseFloat(getComputedStyle(e).fontSize)));
+      for (const tab of ["space", "query", "interpolants"]) {
+        await page.locator(`#tab-${tab}`).click();
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+        assert.ok(over <= 0, `${tab} sticks out by ${over} at ${standard}`);
+      }
+      assert.ok(await page.locator("#step").isVisible());
+      await shot(`text ${standard}`);
+    }
+    assert.ok(Math.abs(sizes[1] / sizes[0] - 1.5) < 0.02 && Math.abs(sizes[2] / sizes[0] - 2) < 0.02, `${sizes}`);
+  },
+
+  "the stage on a telephone shows caption and picture at once": async ({ page, url, assert, shot }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await run(page, url, "fib-fig3a", "fib-f", 2);
+    await page.locator("#tab-space").click();
+    await page.locator("#stage").click();
+    const [picture, controls] = [await box(page, ".space-host"), await box(page, ".timeline")];
+    assert.ok(picture.top < 400 && picture.left >= 0 && picture.right <= 390 && picture.height > 400, JSON.stringify(picture));
+    assert.ok(controls.bottom <= 845 && controls.height < 170, JSON.stringify(controls));
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.ok(over <= 0, `sticks out by ${over}`);
+    await shot("stage phone");
+  },
+
   "a term opens the glossary at its entry": async ({ page, url, assert, shot }) => {
     await run(page, url, "vinta-fig2a", "vinta-box", 8);
     const term = page.locator(".caption button.term").first();

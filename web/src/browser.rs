@@ -75,7 +75,7 @@ pub fn fill_screen(wanted: bool) {
 
 /// Whether the window has room for one column only, as the style sheet has it.
 pub fn is_narrow() -> bool {
-    let query = window().match_media("(max-width: 899px)");
+    let query = window().match_media("(max-width: 56.1875em)");
     query.ok().flatten().is_some_and(|list| list.matches())
 }
 

@@ -129,7 +129,7 @@ fn integers(store: &Store) -> Html {
         Language::C => (&Integers::ALL, setup.settings.integers),
         Language::Imp => (&[Integers::Mathematical, Integers::Bits], setup.dialect().arithmetic.integers),
         Language::Chc => {
-            return html! { <span class="integers" title="Integers of Horn clauses have no least and no greatest value">{ Integers::Mathematical.title() }</span> };
+            return html! { <span class="integers" title="Integers of Horn clauses have no least and no greatest value">{ short(Integers::Mathematical) }</span> };
         }
         Language::Aiger => return html! {},
     };
@@ -149,11 +149,16 @@ fn integers(store: &Store) -> Html {
             <span class="hidden">{ "What integers are" }</span>
             <select id="integers" onchange={on_integers}>
                 { for offered.iter().map(|&one| html! {
-                    <option value={one.as_str()} selected={one == shown}>{ one.title() }</option>
+                    <option value={one.as_str()} selected={one == shown}>{ short(one) }</option>
                 }) }
             </select>
         </label>
     }
+}
+
+/// What integers are, short enough for a narrow column.
+fn short(integers: Integers) -> &'static str {
+    if integers == Integers::Mathematical { "mathematical" } else { integers.title() }
 }
 
 fn problems(store: &Store) -> Html {

@@ -1,6 +1,6 @@
 //! What stands in a place of the table: conditions and assignments, one alternative above the other.
 
-use crate::query::formula::{Palette, Span, arguments, conjuncts, disjuncts, group, span};
+use crate::query::formula::{Palette, Span, SpanKind, arguments, conjuncts, disjuncts, group, span};
 use crate::query::moment::plain_name;
 use trace::{Symbol, Tok, TokKind};
 
@@ -82,18 +82,39 @@ impl Place<'_> {
             }
             Some((variable, value)) => {
                 let mut branches = Vec::new();
-                let mut rest = value;
-                while let Some([condition, value, otherwise]) = arguments(rest) {
-                    branches.push((Some(self.spans(condition)), self.spans(value)));
-                    rest = otherwise;
-                }
-                branches.push((None, self.spans(rest)));
+                self.branches(value, &[], &mut branches);
                 let text = plain_name(variable).to_owned();
                 let kind = self.palette.kind(variable);
                 to.lines.push(Line::Becomes(Span { text, subscript: None, kind }, branches));
             }
             None => to.lines.push(Line::Holds(self.spans(toks))),
         }
+    }
+
+    /// A branch for each value that a conditional may have, in the order in which they are asked: `under` are the conditions around it.
+    fn branches(&self, value: &[Tok], under: &[&[Tok]], to: &mut Vec<(Option<Vec<Span>>, Vec<Span>)>) {
+        let value = group(value).unwrap_or(value);
+        if let Some([condition, then, otherwise]) = arguments(value) {
+            self.branches(then, &[under, &[condition]].concat(), to);
+            return self.branches(otherwise, under, to);
+        }
+        let mut all: Vec<Span> = Vec::new();
+        for condition in under {
+            let mark = |text: &str, kind| Span { text: text.into(), subscript: None, kind };
+            if !all.is_empty() {
+                all.push(mark(" ∧ ", SpanKind::Connective));
+            }
+            // A conjunct among others is in parentheses unless it needs none.
+            let is_bare = under.len() == 1 || disjuncts(condition).len() == 1;
+            if is_bare {
+                all.extend(self.spans(condition));
+            } else {
+                all.push(mark("(", SpanKind::Bracket));
+                all.extend(self.spans(condition));
+                all.push(mark(")", SpanKind::Bracket));
+            }
+        }
+        to.push((Some(all).filter(|_| !under.is_empty()), self.spans(value)));
     }
 
     /// Reads a conjunct as an assignment: an equation with a symbol of the next state alone on the left, or on the right of one symbol or
