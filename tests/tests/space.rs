@@ -165,6 +165,31 @@ fn the_papers_programs_look_as_the_papers_say() {
     check(&mut gulavani, 0, "error", |x, y| x >= 4 && y <= 2);
 }
 
+/// Where an invariant strengthens an interpolant, the picture has what was found and what the values say.
+#[test]
+fn a_strengthened_interpolant_is_the_one_among_the_values() {
+    let mut page = Page::open("imc-fig1");
+    let mut seen = 0;
+    for step in 1..=page.history.len() {
+        let changes = page.history.event(step).into_iter().flat_map(|event| &event.changes);
+        let Some((index, formula)) = changes.into_iter().find_map(|change| match change {
+            trace::Change::Strengthened { index, formula } => Some((*index, *formula)),
+            _ => None,
+        }) else {
+            continue;
+        };
+        let smt = page.history.formula(formula).unwrap().smt.clone();
+        let scene = page.scene(step);
+        let of = |kind: Kind| scene.known().find(|(region, _)| region.kind == kind).unwrap();
+        let ((found, before), (strengthened, after)) = (of(Kind::Before), of(Kind::After));
+        assert_eq!((found.name.as_str(), &strengthened.smt), ("found", &smt), "step {step}");
+        assert!(strengthened.name.starts_with('τ') && index > 0);
+        assert!(after.points().all(|(column, row)| before.has(column, row)), "it holds less");
+        seen += 1;
+    }
+    assert!(seen > 0);
+}
+
 #[test]
 fn axes_and_values_are_what_was_chosen() {
     let any = Choice { rest: vec![("n".into(), At::Any)], ..Choice::default() };

@@ -339,7 +339,7 @@ fn grid_lines(scene: &Scene, place: &Place, em: i32, beside: Option<i32>) -> Gro
     marks.push(Mark::Text(right, bottom + em * 26 / 10, Anchor::End, "sp-axis", format!("{} →", x.name)));
     let slice = scene.frame.slice();
     if !slice.is_empty() {
-        let is_pinned = scene.frame.rest.iter().any(|rest| rest.is_pinned);
+        let is_pinned = beside.is_none() && scene.frame.rest.iter().any(|rest| rest.is_pinned);
         let pinned = if is_pinned { " (as in the model)" } else { "" };
         let is_alone = beside.is_none();
         let after = y.filter(|_| is_alone).map_or(0.0, |y| (y.name.chars().count() + 4) as f64 * 0.62);

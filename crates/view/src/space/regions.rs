@@ -230,10 +230,21 @@ fn sides(
             (Growth::Sequences, None) => "τ".to_owned(),
             _ => "I".to_owned(),
         };
+        // Where an auxiliary invariant makes more of it, that is what the engine goes on with.
+        let strengthened = event.into_iter().flat_map(|e| &e.changes).find_map(|change| match change {
+            Change::Strengthened { formula, .. } => Some(*formula),
+            _ => None,
+        });
         if let Some(formula) = out.history.formula(interpolant.formula) {
-            let region =
-                Region::new(Kind::Interpolant, name, "interpolant: holds A, keeps away from B", &[formula]);
+            let (kind, own) = match strengthened {
+                Some(_) => (Kind::Before, "found"),
+                None => (Kind::Interpolant, name.as_str()),
+            };
+            let region = Region::new(kind, own, "interpolant: holds A, keeps away from B", &[formula]);
             out.regions.push(Region { stamp, ..region });
+        }
+        if let Some(strengthened) = strengthened {
+            out.add(Kind::After, name, "what was found, strengthened by Inv", strengthened);
         }
     }
     true

@@ -103,6 +103,8 @@ impl<'a> Builder<'a> {
     /// The block that begins here.
     fn block(&self, leader: NodeId) -> (GraphNode, Vec<Out>) {
         let mut node = GraphNode { kind: kind(self.cfg, leader), lines: Vec::new() };
+        let head = &self.cfg.nodes[leader.index()];
+        node.lines.extend(self.words.predicate(head.span).filter(|_| matches!(node.kind, NodeKind::Head(_))));
         let mut at = leader;
         loop {
             let out = &self.cfg.out[at.index()];
@@ -136,6 +138,9 @@ impl<'a> Builder<'a> {
         let is_switch = conditions.len() > 1;
         if let (Some(cond), Some(edge)) = (conditions.first(), edges.first()) {
             let text = match (is_switch, asserts) {
+                (true, _) if self.words.predicate(self.cfg.nodes[at.index()].span).is_some() => {
+                    "which clause’s body holds ?".into()
+                }
                 (true, _) => "switch".into(),
                 (false, true) => format!("assert {}", self.words.condition(cond)),
                 (false, false) => format!("{} ?", self.words.condition(cond)),

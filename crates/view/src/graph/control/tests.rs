@@ -242,3 +242,20 @@ fn a_graph_as_a_file() {
     assert!(file.contains("x &lt; 3 ?") && file.contains("class=\"inner\""));
     assert_eq!(graphs.head_on(3), graphs.cutpoints.nodes.iter().find_map(|node| node.lines.first()?.span));
 }
+
+/// Of Horn clauses neither the whole clause for each part of it, nor a loop without the name of its predicate.
+#[test]
+fn clauses_are_said_part_by_part() {
+    let source = include_str!("../../../../../static/examples/nested.smt2");
+    let graphs = Graphs::of(source, Language::Chc.into()).unwrap();
+    expect![[r#"
+        0: start (line 6); n! := nondet; assume n! >= 0; i := 0; n := n!; j := 0. Leads to loop head 1 (line 4).
+        1: loop head 1 (line 4); Outer holds; which clause’s body holds ?. Leads n <= i and i != n: to error, i <= n - 1: to line 7.
+        2: error.
+        3: line 7; j := 0. Leads to loop head 2 (line 5).
+        4: loop head 2 (line 5); Inner holds; take this clause ?. Leads true: to line 8, false: to line 9.
+        5: line 8; assume j <= 2; j := j + 1. Leads to loop head 2 (line 5).
+        6: line 9; assume j >= 3; i := i + j - 2; j := 0. Leads to loop head 1 (line 4).
+    "#]].assert_eq(&outline(&graphs.flow));
+    assert!(!outline(&graphs.flow).contains("(assert") && !outline(&graphs.cutpoints).contains("(assert"));
+}

@@ -78,6 +78,9 @@ impl<'s> Words<'s> {
     pub(super) fn condition(&self, cond: &Bexp) -> String {
         let written = self.clipped(cond.span);
         let is_choice = matches!(cond.kind, BexpKind::Nondet(_));
+        if is_choice && is_clause(&written) {
+            return "take this clause".into();
+        }
         if is_choice || self.is_condition(&written) { written } else { self.meaning(cond) }
     }
 
@@ -86,10 +89,17 @@ impl<'s> Words<'s> {
         clip(&self.bexp(cond))
     }
 
+    /// The predicate of Horn clauses whose facts this loop head holds.
+    pub(super) fn predicate(&self, head: Span) -> Option<Line> {
+        let written = self.clipped(head);
+        let name = written.strip_prefix("(declare-")?.split([' ', ')']).nth(1)?;
+        Some(self.line(format!("{name} holds"), head))
+    }
+
     fn is_condition(&self, text: &str) -> bool {
         let is_label = text.starts_with("case ") || text.starts_with("default");
         let is_header = text.starts_with("for ");
-        !is_label && !is_header && text.contains(['<', '>', '=', '!', '(', '&', '|', ' '])
+        !is_label && !is_header && !is_clause(text) && text.contains(['<', '>', '=', '!', '(', '&', '|', ' '])
     }
 
     /// An assignment: as it is written if the text at its place is one.
@@ -100,7 +110,7 @@ impl<'s> Words<'s> {
         let name = &self.names.decl(x).name;
         // One statement of IMP may be several assignments.
         let is_alone = written.split_once(":=").is_none_or(|(target, _)| target.trim() == name);
-        if is_own && assigns && is_alone && written.contains(name) {
+        if is_own && assigns && is_alone && written.contains(name) && !is_clause(&written) {
             return written.trim_end_matches(';').trim_end().into();
         }
         format!("{} := {}", self.names.decl(x).name, value())
@@ -118,6 +128,11 @@ impl<'s> Words<'s> {
     fn clipped(&self, span: Span) -> String {
         clip(&span.text(self.source).split_whitespace().collect::<Vec<_>>().join(" "))
     }
+}
+
+/// Whether a text is a Horn clause, of which each statement and condition is a part.
+fn is_clause(text: &str) -> bool {
+    text.starts_with("(assert")
 }
 
 fn clip(text: &str) -> String {
