@@ -164,6 +164,25 @@ export const tests = {
     assert.ok(Math.abs(sizes[1] / sizes[0] - 1.5) < 0.02 && Math.abs(sizes[2] / sizes[0] - 2) < 0.02, `${sizes}`);
   },
 
+  "on the stage a long question leaves the picture its room": async ({ page, url, assert, shot }) => {
+    await open(page, url);
+    await page.selectOption("#engine", "fib-f");
+    for (let step = 0; step < 3; step++) await press(page, "step");
+    await page.locator("#tab-space").click();
+    await page.locator("#stage").click();
+    const plane = await box(page, "#space .sp-plane");
+    assert.ok(plane.height >= 240, `${plane.height} of 800 pixels`);
+    await shot("stage long question");
+    // Nothing that is written above, below or beside it touches anything else that is.
+    const boxes = await page.locator("#space :is(.sp-number, .sp-axis, .sp-slice)").evaluateAll((all) => all.map((t) => [t.textContent, t.getBoundingClientRect().toJSON()]));
+    for (const [i, [name, a]] of boxes.entries()) {
+      for (const [other, b] of boxes.slice(i + 1)) {
+        const apart = a.right <= b.left || b.right <= a.left || a.bottom <= b.top + 4 || b.bottom <= a.top + 4;
+        assert.ok(apart, `${name} and ${other}`);
+      }
+    }
+  },
+
   "the stage on a telephone shows caption and picture at once": async ({ page, url, assert, shot }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await run(page, url, "fib-fig3a", "fib-f", 2);

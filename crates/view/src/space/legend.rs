@@ -21,8 +21,9 @@ pub(super) fn legend_lines(scene: &Scene, width: i32, em: i32) -> Vec<(usize, St
         }
         let names: Vec<&str> = scene.regions.iter().filter(is_same).map(|(r, _)| r.name.as_str()).collect();
         let names = names.join(", ");
+        let is_empty = |(_, members): &(Region, Members)| matches!(members, Members::Known(grid) if grid.is_empty() && grid.unknown() == 0);
         let more = match members {
-            Members::Known(grid) if grid.is_empty() && grid.unknown() == 0 => " – no point here",
+            Members::Known(_) if scene.regions.iter().filter(is_same).all(is_empty) => " – no point here",
             Members::Known(grid) if grid.unknown() > 0 => " – some points not found out",
             Members::Known(_) => "",
             Members::Asked(..) => " – being worked out …",

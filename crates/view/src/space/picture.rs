@@ -221,8 +221,8 @@ pub fn picture(scene: &Scene, (width, height): (i32, i32), em: i32) -> Picture {
         draw_trail(trail, parts, &places, &mut sheet, &mut path.marks);
     }
     let mut groups = Vec::new();
-    for (i, (part, place)) in parts.iter().zip(&places).enumerate() {
-        let beside = (parts.len() > 1).then(|| corner(i).0 + room.0 - place.x(0));
+    for (part, place) in parts.iter().zip(&places) {
+        let beside = (parts.len() > 1).then_some(room.0 - em);
         groups.push(grid_lines(part, place, em, beside));
         draw_regions(part, place, em, &mut groups);
         if !is_line {
@@ -239,7 +239,7 @@ pub fn picture(scene: &Scene, (width, height): (i32, i32), em: i32) -> Picture {
     let (columns, _) = scene.frame.size();
     let right = places.iter().map(|place| place.x(columns)).max().unwrap_or(0);
     let bottom = places.iter().map(|place| place.y(0)).max().unwrap_or(0);
-    let at = if beside { (right + 2 * em, 2 * em) } else { (em, bottom + 3 * em) };
+    let at = if beside { (right + 2 * em, 2 * em) } else { (em, bottom + below(&scene.frame.x, em)) };
     groups.push(legend(scene, &lines, at, em));
     Picture { groups, size: (width, height), places }
 }
@@ -255,7 +255,7 @@ fn placed(scene: &Scene, corner: (i32, i32), (width, height): (i32, i32), (em, a
     };
     let room = (
         (f64::from(width - em) - f64::from(em) * left).max(f64::from(6 * em)),
-        f64::from((height - above - 3 * em).max(6 * em)),
+        f64::from((height - above - below(&scene.frame.x, em)).max(6 * em)),
     );
     let (mut cell_x, mut cell_y) = (room.0 / columns as f64, room.1 / rows as f64);
     if scene.frame.y.is_none() {
@@ -268,6 +268,11 @@ fn placed(scene: &Scene, corner: (i32, i32), (width, height): (i32, i32), (em, a
     }
     let (left, top) = (f64::from(corner.0) + f64::from(em) * left, f64::from(corner.1 + above));
     Place { left, top, cell: (cell_x, cell_y), rows }
+}
+
+/// How much room the numbers below a plane take, with the name of the axis: below the words of a truth value, else at their end.
+fn below(x: &Axis, em: i32) -> i32 {
+    if x.is_boolean { 3 * em } else { 2 * em }
 }
 
 /// Draws the regions of a scene: on a number line each in a lane of its own.
@@ -316,10 +321,14 @@ fn grid_lines(scene: &Scene, place: &Place, em: i32, beside: Option<i32>) -> Gro
     let widest =
         [x.low, x.high].map(|n| text(x.is_boolean, n).chars().count()).into_iter().max().unwrap_or(1);
     let across = numbers(x, f64::from(em) * (0.62 * widest as f64 + 0.9), place.cell.0);
+    let name = format!("{} →", x.name);
+    let named = right - ((name.chars().count() + 1 + widest / 2) as f64 * f64::from(em) * 0.62) as i32;
     for (i, label) in &across {
         let at = place.middle(*i, 0).0;
         let _ = write!(fine, "M{at} {top}V{}", bottom + em / 4);
-        marks.push(Mark::Text(at, bottom + em * 5 / 4, Anchor::Middle, "sp-number", label.clone()));
+        if at < named || x.is_boolean {
+            marks.push(Mark::Text(at, bottom + em * 5 / 4, Anchor::Middle, "sp-number", label.clone()));
+        }
     }
     if let Some(y) = y {
         for (i, label) in numbers(y, f64::from(em) * 1.4, place.cell.1) {
@@ -336,7 +345,8 @@ fn grid_lines(scene: &Scene, place: &Place, em: i32, beside: Option<i32>) -> Gro
         ));
     }
     marks.insert(1, Mark::Line(fine, "sp-grid", false));
-    marks.push(Mark::Text(right, bottom + em * 26 / 10, Anchor::End, "sp-axis", format!("{} →", x.name)));
+    let base = bottom + below(x, em) - em * 3 / 4;
+    marks.push(Mark::Text(right, base, Anchor::End, "sp-axis", name));
     let slice = scene.frame.slice();
     if !slice.is_empty() {
         let is_pinned = beside.is_none() && scene.frame.rest.iter().any(|rest| rest.is_pinned);
@@ -345,7 +355,8 @@ fn grid_lines(scene: &Scene, place: &Place, em: i32, beside: Option<i32>) -> Gro
         let after = y.filter(|_| is_alone).map_or(0.0, |y| (y.name.chars().count() + 4) as f64 * 0.62);
         // What has no room above the plane is above it among the tools.
         let room = f64::from(beside.unwrap_or(right - left)) / (f64::from(em) * 0.62) - after / 0.62;
-        let room = (room as usize).saturating_sub(pinned.chars().count()).max(FEWEST);
+        let room = (room as usize).saturating_sub(pinned.chars().count());
+        let room = if is_alone { room.max(FEWEST) } else { room.max(8) };
         let cut: String = slice.chars().take(room).collect();
         let more = if cut.len() < slice.len() { "…" } else { "" };
         let at = if y.is_some() && is_alone { "at " } else { "" };
