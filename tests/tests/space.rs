@@ -45,7 +45,8 @@ impl Page {
     fn scene(&mut self, step: usize) -> Scene {
         loop {
             let of = (&self.opened, &self.history, step);
-            let scene = Scene::of(of, (self.engine, false), &self.setting, &mut self.memory, &self.answers);
+            let scene =
+                Scene::of(of, (self.engine, false), &self.setting, (&mut self.memory, &self.answers), None);
             let Some((name, question)) = scene.question() else { return scene };
             self.answers.insert(name, project(&question));
         }

@@ -120,7 +120,7 @@ impl Component for App {
                 // Edits just before the reload may be newer than the address.
                 let same = link.setup == *app.state.document.setup;
                 let step = if same { link.step } else { 0 };
-                app.act(ctx, Action::Reloaded { step, tab: link.tab, space: link.space });
+                app.act(ctx, Action::Reloaded { step, tab: link.tab, space: link.space, own: link.own });
             }
             Ok(Some(link)) => app.act(ctx, Action::OpenLink(Ok(link))),
             Err(why) => app.act(ctx, Action::OpenLink(Err(why.to_string()))),

@@ -18,6 +18,8 @@ mod interpolants;
 
 mod intervals;
 
+mod own;
+
 mod program;
 
 mod proof;
@@ -36,6 +38,7 @@ pub use graph::GraphPane;
 pub use hand::HandPane;
 pub use interpolants::InterpolantsPane;
 pub use intervals::IntervalsPane;
+pub use own::OwnPane;
 pub use program::ProgramPane;
 pub use query::QueryPane;
 pub use single_loop::SingleLoopPane;

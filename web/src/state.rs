@@ -9,6 +9,8 @@ mod ghost;
 
 mod hand;
 
+mod own;
+
 mod run;
 
 mod reduce;
@@ -20,6 +22,7 @@ pub use action::{Action, Effect, Go};
 pub use document::Document;
 pub use ghost::Ghost;
 pub use hand::{ByHand, Hand};
+pub use own::{ByOwn, Own};
 pub use run::{Goal, Phase, Run, Z3};
 
 use std::rc::Rc;
@@ -42,10 +45,12 @@ pub struct State {
     pub run: Option<Run>,
     /// The execution by hand, if one was begun.
     pub hand: Option<Rc<Hand>>,
+    /// Formulas of the user's.
+    pub own: Own,
     /// The tab on show.
     pub tab: Tab,
     /// For each tab of the tab bar, the view that was shown there last.
-    pub views: [Tab; 6],
+    pub views: [Tab; Tab::BAR.len()],
     /// What the user has chosen of the state space.
     pub space: Choice,
     /// How formulas are written.
@@ -171,6 +176,7 @@ impl State {
             problems,
             run: None,
             hand: None,
+            own: Own::default(),
             tab,
             views: Tab::BAR.map(|views| views[0]),
             space: Choice::default(),
@@ -305,7 +311,8 @@ impl State {
         let fresh = self.run.as_ref().filter(|_| self.stale().is_none());
         let step = fresh.map_or(self.resume.unwrap_or(0) as usize, |run| run.step);
         let step = u32::try_from(step).unwrap_or(u32::MAX);
-        Link { setup: Setup::clone(&self.document.setup), step, tab: self.tab, space: self.space.clone() }
+        let (space, own) = (self.space.clone(), self.own.in_link());
+        Link { setup: Setup::clone(&self.document.setup), step, tab: self.tab, space, own }
     }
 }
 

@@ -11,7 +11,7 @@ pub(crate) fn sources(setting: Source) -> &'static [Source] {
         Source::Rotation => {
             &[Source::Search, Source::Proof, Source::SearchStrong, Source::SearchBounds, Source::DualProof]
         }
-        Source::Proof => &[Source::Proof],
+        Source::Proof | Source::Own => &[Source::Proof],
         Source::DualProof => &[Source::DualProof],
         Source::Search => &[Source::Search],
         Source::SearchBounds => &[Source::SearchBounds],

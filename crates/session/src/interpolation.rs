@@ -2,6 +2,7 @@
 
 use crate::executions::State;
 use crate::oracle::{Oracle, ShownBeside, ShownInterpolant};
+use crate::own;
 use crate::tree;
 use engine::Question;
 use evidence::{Checks, check_interpolant};
@@ -16,6 +17,8 @@ use trace::{InterpolantChecks, Side, Source, UnknownReason};
 
 /// Interpolants with more distinct subterms are large.
 const LARGE: usize = 120;
+/// So much is told of a formula of the user's that is no interpolant.
+const SAID: usize = 80;
 
 /// An interpolant, and the refutation to look at.
 type Found = (ShownInterpolant, Option<tree::Shown>);
@@ -28,6 +31,11 @@ impl Oracle {
         q: &Question,
         refuted: &Refuted,
     ) -> Result<Found, UnknownReason> {
+        if let Some(own) = self.own(terms, q) {
+            let tree = self.trees.then(|| tree::plain(&refuted.proof));
+            self.interpolation_queries += 1;
+            return Ok((own, tree));
+        }
         let dual = q.source == Source::DualProof;
         let proof = &refuted.proof;
         let searched = self.searched(terms, q);
@@ -54,6 +62,37 @@ impl Oracle {
         let checks = self.check_interpolant(terms, q, itp)?;
         let beside = self.beside(terms, q);
         Ok((ShownInterpolant { term: itp, source, checks, beside }, tree))
+    }
+
+    /// The interpolant that the user has written for this question, if it is one. If it is none, that is told, and the run finds its own.
+    fn own(&mut self, terms: &Terms, q: &Question) -> Option<ShownInterpolant> {
+        let number = self.interpolation_queries + 1;
+        let text = self.settings.own.iter().find(|own| own.number == number)?.text.clone();
+        let (a, b) = (formulas(q, Side::A), formulas(q, Side::B));
+        let owner =
+            |v: Var| self.ts.words().and_then(|words| words.owner(terms, v)).map_or(v, |(owner, _)| owner);
+        let owners = |side: &[Term]| terms.vars_of(side).into_iter().map(owner).collect_set();
+        let names = own::names(terms, (&owners(&a), &owners(&b)));
+        let why = match own::read(terms, &text, &names) {
+            Err(problem) => problem.message,
+            Ok(formula) => {
+                let term = self.ts.lowered(terms, formula);
+                let checks = check_interpolant(&self.door, terms, (&a, &b), term, self.limits());
+                match (checks.failed(), checks.unknown()) {
+                    (None, None) => {
+                        let (checks, beside) = (passed(&checks), self.beside(terms, q));
+                        return Some(ShownInterpolant { term, source: Source::Own, checks, beside });
+                    }
+                    (Some(failed), _) => failed.to_string(),
+                    (None, Some(why)) => why.to_string(),
+                }
+            }
+        };
+        let text: String = text.chars().take(SAID).collect();
+        self.refused = Some(format!(
+            "What was written here, {text}, is no interpolant: {why}. The run finds one itself."
+        ));
+        None
     }
 
     /// Where two solvers are asked, another one's interpolant. Whether it is one is shown and no more: no verdict rests on it.

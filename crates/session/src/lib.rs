@@ -42,6 +42,11 @@ mod witness;
 
 mod projection;
 
+mod own;
+
+mod judge;
+
+pub use judge::judge;
 pub use open::transform;
 pub use projection::project;
 pub use proof_text::proof_text;
@@ -169,7 +174,12 @@ impl Session {
                 self.run.answer(answer);
                 let (notes, next) = self.run.go_on();
                 self.next = State::Asked(next);
-                Some(self.recorder.query(&self.terms, &question, shown, notes, self.oracle.totals()))
+                let mut event =
+                    self.recorder.query(&self.terms, &question, shown, notes, self.oracle.totals());
+                if let Some(why) = self.oracle.refused.take() {
+                    event.outcome = format!("{why} {}", event.outcome);
+                }
+                Some(event)
             }
             State::Asked(Next::Ends(conclusion)) => Some(self.conclude(conclusion)),
         }

@@ -31,6 +31,8 @@ pub(crate) struct Oracle {
     fault: Option<Fault>,
     /// Whether refutations are shown as trees.
     pub(crate) trees: bool,
+    /// Why an interpolant of the user's was not taken, until that has been told.
+    pub(crate) refused: Option<String>,
 }
 
 /// What stands in the way of a verdict.
@@ -97,6 +99,7 @@ impl Oracle {
             interpolation_queries: 0,
             fault: None,
             trees: true,
+            refused: None,
         }
     }
 

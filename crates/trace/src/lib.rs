@@ -7,6 +7,8 @@ mod approximation;
 
 mod arg;
 
+mod attempt;
+
 mod counters;
 
 mod engine;
@@ -29,6 +31,10 @@ pub mod json;
 
 pub use approximation::ApproximationChange;
 pub use arg::{ArgChange, Cutpoint, Infeasibility, LabelOrigin, NodeId, Phase, WtoPart};
+pub use attempt::{
+    Attempt, Claim, Condition, ConditionKind, ConditionOutcome, Judgement, MAX_OWN, MAX_OWN_TEXT,
+    OwnInterpolant, Values, Violation,
+};
 pub use counters::{Costs, Counters, Spent};
 pub use engine::{
     Augmentation, Augments, Engine, Growth, LabelDomain, Refinement, Regain, Sides, UnknownEngine,

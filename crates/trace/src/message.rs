@@ -1,5 +1,6 @@
 //! The commands of the page and the replies of the worker.
 
+use crate::attempt::{Attempt, Judgement};
 use crate::event::Event;
 use crate::formula::Formula;
 use crate::outline::Outline;
@@ -17,6 +18,8 @@ pub enum Command {
     /// A question beside the run: at which points of a grid a formula can hold. Replies [`Reply::Projected`]; the run is not
     /// touched, and nothing is counted.
     Project(Projection),
+    /// Another question beside the run: whether a formula of one's own is what it is claimed to be. Replies [`Reply::Judged`].
+    Judge(Attempt),
 }
 
 /// A formula to be seen on a grid of values of one or two of its symbols; all its other symbols may have any value.
@@ -58,6 +61,13 @@ pub enum Reply {
         /// A row for each value of the second axis, in order, with a sign for each value of the first one: `1` where the formula
         /// can hold, `0` where it cannot, `?` where that was not found out. Empty if the formula cannot be read.
         rows: Vec<String>,
+    },
+    /// The answer to [`Command::Judge`].
+    Judged {
+        /// The number of the attempt.
+        number: u32,
+        /// What was found.
+        judgement: Judgement,
     },
 }
 

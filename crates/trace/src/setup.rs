@@ -1,5 +1,6 @@
 //! What starts a run: program, engine, settings.
 
+use crate::attempt::OwnInterpolant;
 use crate::engine::Engine;
 use lang::Arithmetic;
 use serde::{Deserialize, Serialize};
@@ -114,10 +115,12 @@ pub enum Source {
     SearchStrong,
     /// Read off the refutation, with Farkas sums decomposed.
     Decomposed,
+    /// Written by the user; not to be chosen, since it is there for single interpolants ([`Settings::own`]).
+    Own,
 }
 
 impl Source {
-    /// Every source, in the order of menus.
+    /// Every source that can be chosen, in the order of menus.
     pub const ALL: [Source; 7] = [
         Source::Rotation,
         Source::Search,
@@ -138,6 +141,7 @@ impl Source {
             Source::SearchBounds => "search-bounds",
             Source::SearchStrong => "search-strong",
             Source::Decomposed => "decomposed",
+            Source::Own => "own",
         }
     }
 
@@ -145,7 +149,7 @@ impl Source {
     pub fn reads_proofs(self) -> bool {
         match self {
             Source::Rotation | Source::Proof | Source::DualProof | Source::Decomposed => true,
-            Source::Search | Source::SearchBounds | Source::SearchStrong => false,
+            Source::Search | Source::SearchBounds | Source::SearchStrong | Source::Own => false,
         }
     }
 
@@ -159,6 +163,7 @@ impl Source {
             Source::SearchBounds => "by search, bounds first",
             Source::SearchStrong => "by search, with all plain facts",
             Source::Decomposed => "from the proof, decomposed",
+            Source::Own => "written by you",
         }
     }
 }
@@ -278,6 +283,8 @@ pub struct Settings {
     pub solver: Solver,
     /// Whether every query is put to the other solver as well: a run ends when they contradict each other.
     pub ask_both: bool,
+    /// Interpolants of one's own, which take the place of those that the run would find, where they are interpolants.
+    pub own: Vec<OwnInterpolant>,
 }
 
 impl Settings {
@@ -305,6 +312,7 @@ impl Default for Settings {
             overflow: Overflow::default(),
             solver: Solver::default(),
             ask_both: false,
+            own: Vec::new(),
         }
     }
 }

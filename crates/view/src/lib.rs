@@ -4,7 +4,8 @@
 //!
 //! The rooms in the order of their reading: [`run`] folds the recorded events up to a step; [`query`] shows the query
 //! of a step; [`sequence`] shows the sets of states that the queries build; [`program`] shows and runs a program from
-//! its text alone; [`graph`] draws graphs; and [`page`] keeps the page in links and in storage.
+//! its text alone; [`own`] tells what formulas of the
+//! user are; [`graph`] draws graphs; and [`page`] keeps the page in links and in storage.
 
 pub mod run;
 
@@ -15,6 +16,8 @@ pub mod sequence;
 pub mod space;
 
 pub mod program;
+
+pub mod own;
 
 pub mod graph;
 

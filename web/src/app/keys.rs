@@ -57,6 +57,7 @@ fn plain(key: &str, on_slider: bool) -> Option<Action> {
         "4" => tab(3),
         "5" => tab(4),
         "6" => tab(5),
+        "7" => tab(6),
         "s" => Some(Action::ToggleStage),
         // The key with which a presenter blanks the screen.
         "." | "b" => Some(Action::TogglePause),

@@ -2,8 +2,8 @@
 
 use super::{Button, Store, part};
 use crate::panes::{
-    CircuitPane, ExecutionPane, GraphPane, HandPane, InterpolantsPane, IntervalsPane, ProgramPane, QueryPane,
-    SingleLoopPane, SpacePane, VerdictPane,
+    CircuitPane, ExecutionPane, GraphPane, HandPane, InterpolantsPane, IntervalsPane, OwnPane, ProgramPane,
+    QueryPane, SingleLoopPane, SpacePane, VerdictPane,
 };
 use crate::state::Action;
 use trace::{Language, Verdict};
@@ -11,7 +11,7 @@ use view::page::link::Tab;
 use yew::prelude::*;
 
 /// What a tab of the tab bar is called, its id, and what is there.
-const BAR: [(&str, &str, &str); 6] = [
+const BAR: [(&str, &str, &str); Tab::BAR.len()] = [
     (
         "State space",
         "tab-space",
@@ -30,6 +30,7 @@ const BAR: [(&str, &str, &str); 6] = [
         "The failing execution, line by line; or run the program by hand (key: 5)",
     ),
     ("Verdict", "tab-verdict", "How the run ended, and what proves it (key: 6)"),
+    ("Your turn", "tab-own", "Write the invariant yourself, and have it checked (key: 7)"),
 ];
 
 /// The tab of the interpolants for the engines that build a reachability graph.
@@ -62,6 +63,7 @@ fn view(tab: Tab) -> (&'static str, &'static str, &'static str) {
         Tab::Execution => ("Counterexample", "view-counterexample", "The failing execution, line by line"),
         Tab::Hand => ("Run by hand", "view-hand", "Run the program with values of your own"),
         Tab::Verdict => ("Verdict", "view-verdict", "The verdict"),
+        Tab::Own => ("Your invariant", "view-own", "An invariant of your own"),
     }
 }
 
@@ -130,6 +132,7 @@ pub fn Tabs(store: &Store) -> Html {
                     Tab::Execution => part::<ExecutionPane>(store),
                     Tab::Hand => part::<HandPane>(store),
                     Tab::Verdict => part::<VerdictPane>(store),
+                    Tab::Own => part::<OwnPane>(store),
                 } }
             </div>
         </>

@@ -3,7 +3,9 @@
 use crate::components::{FormulaView, Store, Symbols};
 use crate::state::Run;
 use std::rc::Rc;
-use trace::{Answer, Interpolant, InterpolantChecks, ModelRow, ProofSize, Query, SatMeaning, Side, Symbol};
+use trace::{
+    Answer, Interpolant, InterpolantChecks, ModelRow, ProofSize, Query, SatMeaning, Side, Source, Symbol,
+};
 use view::page::count::counted;
 use view::query::formula::Palette;
 use view::query::model_table::{ModelState, model_table};
@@ -154,6 +156,7 @@ fn interpolant_box(store: &Store, run: &Run, query: &Query, interpolant: &Interp
             <FormulaView formula={run.history.formula(interpolant.formula).cloned()} symbols={symbols.clone()}
                 notation={store.state.notation} />
             { checks(interpolant.checks) }
+            { super::own::interpolant(store, run, interpolant.source == Source::Own) }
             if let Some(other) = &interpolant.beside {
                 <section class="beside" id="beside">
                     <h5 title={words::beside(other)}>

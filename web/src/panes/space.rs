@@ -10,6 +10,8 @@ use crate::state::{Action, Phase, Run};
 use gloo_events::EventListener;
 use std::rc::Rc;
 use view::graph::svg;
+use view::own::Drawn;
+use view::page::link::Tab;
 use view::space::frame::{At, Choice, Frame, Rest, Setting};
 use view::space::membership::Memory;
 use view::space::picture::{Scene, picture};
@@ -56,7 +58,12 @@ pub fn SpacePane(store: &Store) -> Html {
         (Some(run), Some(opened), Some(setting)) => {
             let of = (&**opened, &run.history, run.step);
             let how = (run.setup.engine, run.is_veiled);
-            Some(Rc::new(Scene::of(of, how, setting, &mut memory.borrow_mut(), &run.answers)))
+            let is_alone = store.state.tab == Tab::Own;
+            let judgement = store.state.own.judged_at((!is_alone).then_some(run.step));
+            let own = judgement.map(|judgement| Drawn::of(judgement, opened, is_alone));
+            let own = own.or_else(|| is_alone.then_some(Drawn { region: None, trail: None, is_alone }));
+            let memory = (&mut *memory.borrow_mut(), &*run.answers);
+            Some(Rc::new(Scene::of(of, how, setting, memory, own.as_ref())))
         }
         _ => None,
     };

@@ -1,6 +1,6 @@
 //! The actions that can happen to the page, and the effects that the page then has on its environment.
 
-use super::{ByHand, Dialog, Document, Notation, Notice, Theme, Z3};
+use super::{ByHand, ByOwn, Dialog, Document, Notation, Notice, Theme, Z3};
 use std::rc::Rc;
 use trace::{Command, Engine, Language, NodeId, Projection, Reply, Settings, Setup};
 use view::graph::arg::excerpt::Excerpt;
@@ -45,6 +45,8 @@ pub enum Action {
         tab: Tab,
         /// What was seen of the state space.
         space: Choice,
+        /// The invariant that the user was writing.
+        own: Vec<String>,
     },
     /// The document was renamed.
     Rename(String),
@@ -112,6 +114,8 @@ pub enum Action {
     ChooseNode(Option<NodeId>, Option<(u32, u32)>),
     /// Run the program by hand.
     ByHand(ByHand),
+    /// Write a formula of one's own, or do something with it.
+    Own(ByOwn),
     /// Choose what is seen of the state space.
     Space(Choice),
     /// Ask the worker where a region is; the answer is to be kept under this name.

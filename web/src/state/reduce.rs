@@ -1,6 +1,9 @@
 //! The reducer: an action changes the state and gives the effects to be carried out.
 
-use super::{Action, Dialog, Document, Effect, Focus, Go, Goal, Hand, Notice, NoticeKind, Phase, Run, State};
+use super::{
+    Action, ByOwn, Dialog, Document, Effect, Focus, Go, Goal, Hand, Notice, NoticeKind, Own, Phase, Run,
+    State,
+};
 use std::rc::Rc;
 use trace::{Reply, Verdict};
 use view::page::link::{self, Link, Tab};
@@ -41,8 +44,9 @@ impl State {
             Action::WorkerFailed(why) => self.worker_failed(why),
             Action::OpenDocument(document) => self.open(document),
             Action::OpenLink(link) => self.open_link(link),
-            Action::Reloaded { step, tab, space } => {
+            Action::Reloaded { step, tab, space, own } => {
                 self.show_tab(tab);
+                self.own = Own::of(own);
                 self.space = space;
                 self.resume = (step > 0).then_some(step);
                 Vec::new()
@@ -65,6 +69,9 @@ impl State {
                 }
                 Vec::new()
             }
+            Action::Own(action) => self.own(action),
+            Action::ShowTab(tab) => self.turn_to(tab),
+            Action::ShowPlace(place) => self.turn_to(self.views.get(place).copied().unwrap_or_default()),
             other => self.look(other),
         }
     }
@@ -72,11 +79,6 @@ impl State {
     /// Actions that change only what is shown and how.
     fn look(&mut self, action: Action) -> Vec<Effect> {
         match action {
-            Action::ShowTab(tab) => return self.show_tab(tab),
-            Action::ShowPlace(place) => {
-                let tab = self.views.get(place).copied().unwrap_or_default();
-                return self.show_tab(tab);
-            }
             Action::SetNotation(notation) => self.notation = notation,
             Action::SetTheme(theme) => {
                 self.theme = theme;
@@ -147,6 +149,15 @@ impl State {
         Vec::new()
     }
 
+    /// Shows a tab; who is to write an invariant has to know of which loops, so that the program is read.
+    fn turn_to(&mut self, tab: Tab) -> Vec<Effect> {
+        let mut effects = self.show_tab(tab);
+        if tab == Tab::Own && self.run.is_none() {
+            effects.extend(self.start(Goal::Step(self.resume.map_or(0, |step| step as usize))));
+        }
+        effects
+    }
+
     fn show_tab(&mut self, tab: Tab) -> Vec<Effect> {
         self.tab = tab;
         self.views[tab.place()] = tab;
@@ -162,6 +173,7 @@ impl State {
         self.look_at.1 = None;
         self.pointed = Rc::default();
         self.hand = None;
+        self.own.forget();
         let effects = self.set_up(|setup| setup.source = text);
         self.problems = Rc::new(crate::check::problems(&self.document.setup));
         effects
@@ -169,12 +181,18 @@ impl State {
 
     /// Changes program, engine or settings, which makes the run stale and the step of before the reload meaningless.
     fn set_up(&mut self, change: impl FnOnce(&mut trace::Setup)) -> Vec<Effect> {
+        let before = self.document.setup.clone();
         self.document.edit(change);
+        let now = &self.document.setup;
+        if *now != before && !now.settings.own.is_empty() {
+            // They were written for another run.
+            self.document.edit(|setup| setup.settings.own.clear());
+        }
         self.resume = None;
         vec![Effect::SaveSoon, Effect::WriteAddress]
     }
 
-    fn start(&mut self, goal: Goal) -> Vec<Effect> {
+    pub(super) fn start(&mut self, goal: Goal) -> Vec<Effect> {
         let goal = match (goal, self.resume.take()) {
             (Goal::Step(1), Some(step)) => Goal::Step(step as usize),
             (goal, _) => goal,
@@ -238,6 +256,10 @@ impl State {
     }
 
     fn receive(&mut self, reply: Reply, text: Rc<str>) -> Vec<Effect> {
+        if let Reply::Judged { number, judgement } = reply {
+            self.judged(number, judgement);
+            return Vec::new();
+        }
         let Some(run) = &mut self.run else { return Vec::new() };
         let ran_to_end = run.goal == Some(Goal::End);
         let (at, one_on) = (run.step, matches!(run.goal, Some(Goal::Step(_))));
@@ -248,6 +270,7 @@ impl State {
         if run.phase == Phase::Finished && ran_to_end && run.follow {
             self.show_ending();
         }
+        effects.extend(self.post_attempt());
         if self.run.as_ref().is_some_and(|run| !run.is_busy()) {
             effects.push(Effect::WriteAddress);
         }
@@ -270,6 +293,7 @@ impl State {
             run.goal = None;
             run.phase = Phase::Crashed(why);
         }
+        self.own.forget();
         vec![Effect::StopWorker]
     }
 
@@ -279,6 +303,7 @@ impl State {
         self.problems = Rc::new(crate::check::problems(&self.document.setup));
         self.run = None;
         self.hand = None;
+        self.own = Own::default();
         self.resume = None;
         self.space = Choice::default();
         self.notice = None;
@@ -298,12 +323,16 @@ impl State {
 
     fn open_link(&mut self, link: Result<Link, String>) -> Vec<Effect> {
         match link {
-            Ok(Link { setup, step, tab, space }) => {
+            Ok(Link { setup, step, tab, space, own }) => {
                 let mut effects = self.open(Document::new("From a link", setup));
                 self.space = space;
                 self.show_tab(tab);
+                self.own = Own::of(own);
                 if step > 0 {
                     effects.extend(self.start(Goal::Step(step as usize)));
+                }
+                if !self.own.invariant.is_empty() {
+                    effects.extend(self.own(ByOwn::Judge));
                 }
                 effects
             }

@@ -2,6 +2,8 @@
 
 mod lecture;
 
+mod own;
+
 use super::*;
 use trace::{
     Answer, Change, Command, Counters, Engine, Event, Execution, FailingAssertion, Formula, Opened,
@@ -331,14 +333,22 @@ fn a_broken_link_changes_nothing_but_tells() {
 #[test]
 fn nothing_runs_by_itself_after_a_reload() {
     let (mut page, mut worker) = (page(), Worker::new());
-    assert_eq!(page.reduce(Action::Reloaded { step: 4, tab: Tab::Program, space: Choice::default() }), []);
+    assert_eq!(
+        page.reduce(Action::Reloaded {
+            step: 4,
+            tab: Tab::Program,
+            space: Choice::default(),
+            own: Vec::new()
+        }),
+        []
+    );
     assert!(page.run.is_none());
     assert_eq!(page.link().step, 4, "a second reload offers the same");
     assert_eq!(worker.go(&mut page, Go::Step), [Command::Advance(4)]);
     assert_eq!(place(&page), (4, 4));
     assert_eq!(page.resume, None);
     let mut edited = self::page();
-    edited.reduce(Action::Reloaded { step: 4, tab: Tab::Query, space: Choice::default() });
+    edited.reduce(Action::Reloaded { step: 4, tab: Tab::Query, space: Choice::default(), own: Vec::new() });
     edited.reduce(Action::Edited("skip".into()));
     assert_eq!(edited.resume, None, "that step was of another program");
 }

@@ -110,6 +110,10 @@ fn obey(session: &mut Option<Session>, command: Command) {
             let rows = session::project(&question);
             post(&Reply::Projected { number: question.number, rows });
         }
+        Command::Judge(attempt) => {
+            let judgement = session::judge(&attempt);
+            post(&Reply::Judged { number: attempt.number, judgement });
+        }
     }
 }
 

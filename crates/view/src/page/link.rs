@@ -11,7 +11,8 @@ use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 use serde::{Deserialize, Serialize};
 use trace::{
-    Encoding, Engine, Integers, InterpolationSystem, Language, Overflow, Settings, Setup, Solver, Source,
+    Encoding, Engine, Integers, InterpolationSystem, Language, MAX_OWN, MAX_OWN_TEXT, Overflow,
+    OwnInterpolant, Settings, Setup, Solver, Source,
 };
 
 /// The most characters a link may have.
@@ -38,6 +39,8 @@ pub struct Link {
     pub tab: Tab,
     /// What is seen of the state space.
     pub space: Choice,
+    /// An invariant of one's own: for each location what holds there.
+    pub own: Vec<String>,
 }
 
 /// The views of the page's middle column.
@@ -68,11 +71,13 @@ pub enum Tab {
     Hand,
     /// How the run ended.
     Verdict,
+    /// An invariant of one's own.
+    Own,
 }
 
 impl Tab {
     /// Every view.
-    pub const ALL: [Tab; 12] = [
+    pub const ALL: [Tab; 13] = [
         Tab::Space,
         Tab::Query,
         Tab::Interpolants,
@@ -85,16 +90,18 @@ impl Tab {
         Tab::Execution,
         Tab::Hand,
         Tab::Verdict,
+        Tab::Own,
     ];
 
     /// The views behind each tab of the tab bar, in its order; the first is the one that it opens at first.
-    pub const BAR: [&[Tab]; 6] = [
+    pub const BAR: [&[Tab]; 7] = [
         &[Tab::Space],
         &[Tab::Query],
         &[Tab::Interpolants, Tab::Intervals],
         &[Tab::Graph, Tab::Circuit, Tab::Cutpoints, Tab::SingleLoop, Tab::Program],
         &[Tab::Execution, Tab::Hand],
         &[Tab::Verdict],
+        &[Tab::Own],
     ];
 
     /// The position in [`Tab::BAR`] of the tab that a view is behind.
@@ -183,6 +190,12 @@ pub(crate) struct Wire {
     /// Whether the other solver is asked too.
     #[serde(default, skip_serializing_if = "is_default")]
     y: bool,
+    /// Interpolants of one's own, with their numbers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    x: Vec<(u32, String)>,
+    /// An invariant of one's own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    h: Vec<String>,
     /// Step.
     #[serde(default, skip_serializing_if = "is_default")]
     n: u64,
@@ -234,6 +247,8 @@ impl Wire {
             k: setup.settings.k_induction,
             r: setup.settings.solver,
             y: setup.settings.ask_both,
+            x: setup.settings.own.iter().map(|own| (own.number, own.text.clone())).collect(),
+            h: Vec::new(),
             n: 0,
             t: String::new(),
             g: Vec::new(),
@@ -249,7 +264,8 @@ impl Wire {
             max_unrollings: clamp(self.u, 1, MAX_UNROLLINGS),
             max_conflicts: clamp(self.c, 1, MAX_CONFLICTS),
             system: self.i,
-            interpolants: self.o,
+            // Interpolants of one's own are written one by one; nothing else is made of them.
+            interpolants: if self.o == Source::Own { Source::default() } else { self.o },
             monotone_forward: self.m,
             augment: self.a,
             encoding: self.d,
@@ -267,9 +283,16 @@ impl Wire {
             k_induction: self.k,
             solver: self.r,
             ask_both: self.y,
+            own: own(self.x),
         };
         Ok(Setup { source: self.s, language: self.l, engine, settings })
     }
+}
+
+/// As many of these as there may be, none of them too long.
+fn own(written: Vec<(u32, String)>) -> Vec<OwnInterpolant> {
+    let short = written.into_iter().filter(|(_, text)| text.len() <= MAX_OWN_TEXT).take(MAX_OWN);
+    short.map(|(number, text)| OwnInterpolant { number, text }).collect()
 }
 
 fn clamp(value: u64, low: u32, high: u32) -> u32 {
@@ -279,7 +302,13 @@ fn clamp(value: u64, low: u32, high: u32) -> u32 {
 /// The fragment of a link, without `#`.
 pub fn encode(link: &Link) -> Result<String, LinkError> {
     let tab = if link.tab == Tab::default() { String::new() } else { tab_name(link.tab) };
-    let wire = Wire { n: link.step.into(), t: tab, g: link.space.texts(), ..Wire::new(&link.setup) };
+    let wire = Wire {
+        n: link.step.into(),
+        t: tab,
+        g: link.space.texts(),
+        h: link.own.clone(),
+        ..Wire::new(&link.setup)
+    };
     let json = serde_json::to_vec(&wire).map_err(|e| LinkError::Malformed(e.to_string()))?;
     if json.len() > MAX_INFLATED {
         return Err(LinkError::TooLarge);
@@ -319,7 +348,9 @@ fn decode_1(text: &str) -> Result<Link, LinkError> {
     let step = clamp(wire.n, 0, MAX_STEP);
     let tab = Tab::ALL.into_iter().find(|&tab| tab_name(tab) == wire.t).unwrap_or_default();
     let space = Choice::of_texts(&wire.g);
-    Ok(Link { setup: wire.setup()?, step, tab, space })
+    let short = wire.h.iter().take(MAX_OWN).filter(|text| text.len() <= MAX_OWN_TEXT);
+    let own = short.cloned().collect();
+    Ok(Link { setup: wire.setup()?, step, tab, space, own })
 }
 
 /// The name of a tab in links.
@@ -337,6 +368,7 @@ fn tab_name(tab: Tab) -> String {
         Tab::Execution => "execution",
         Tab::Hand => "hand",
         Tab::Verdict => "verdict",
+        Tab::Own => "own",
     }
     .into()
 }

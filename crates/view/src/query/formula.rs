@@ -352,7 +352,7 @@ pub(super) fn span(tok: &Tok, palette: &Palette) -> Span {
 }
 
 /// An operator or word as a mathematical sign, with its spaces.
-fn sign(text: &str) -> String {
+pub(crate) fn sign(text: &str) -> String {
     let sign = match text.trim() {
         "<=" => "≤",
         ">=" => "≥",

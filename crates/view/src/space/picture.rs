@@ -2,6 +2,7 @@
 //! makes elements of the marks, and [`crate::graph::svg`] a file.
 
 use crate::graph::svg::{Anchor, Group, Mark};
+use crate::own::Drawn;
 use crate::run::history::History;
 use crate::space::frame::{Axis, Frame, Setting, text};
 use crate::space::grid::{Grid, Place};
@@ -46,17 +47,26 @@ pub struct Picture {
 }
 
 impl Scene {
-    /// The scene at a step.
+    /// The scene at a step, with a formula of the user's.
     pub fn of(
         (opened, history, step): (&Opened, &History, usize),
         (engine, is_veiled): (Engine, bool),
         setting: &Setting,
-        memory: &mut Memory,
-        answers: &Answers,
+        (memory, answers): (&mut Memory, &Answers),
+        own: Option<&Drawn>,
     ) -> Scene {
-        let trail = if is_veiled { None } else { trail((opened, engine), history, step) };
+        let (step, is_veiled) = match own {
+            Some(own) if own.is_alone => (0, false),
+            _ => (step, is_veiled),
+        };
+        let trail = match own.and_then(|own| own.trail.clone()) {
+            None if is_veiled => None,
+            None => trail((opened, engine), history, step),
+            of_own => of_own,
+        };
         let frame = setting.frame(trail.as_ref());
-        let all = regions(opened, history, step, engine, is_veiled);
+        let mut all = regions(opened, history, step, engine, is_veiled);
+        all.extend(own.and_then(|own| own.region.clone()));
         let mut panels: Vec<Scene> = Vec::new();
         for frame in frame.panels() {
             let member = |region: &Region| (region.clone(), memory.members(region, &frame, answers));

@@ -19,6 +19,8 @@ fn settings() -> impl Strategy<Value = Settings> {
         prop_oneof![Just(Overflow::Warn), Just(Overflow::Check)],
         1..=64_u8,
     );
+    let own = (any::<u32>(), "\\PC{0,30}").prop_map(|(number, text)| OwnInterpolant { number, text });
+    let own = proptest::collection::vec(own, 0..4);
     (
         1..=MAX_UNROLLINGS,
         1..=MAX_CONFLICTS,
@@ -26,7 +28,7 @@ fn settings() -> impl Strategy<Value = Settings> {
         source,
         any::<(bool, bool, bool, bool, bool)>(),
         encoding,
-        reading,
+        (reading, own),
     )
         .prop_map(
             |(
@@ -36,7 +38,7 @@ fn settings() -> impl Strategy<Value = Settings> {
                 interpolants,
                 (monotone_forward, augment, k_induction, z3, ask_both),
                 (encoding, assertion, widen_every),
-                (integers, overflow, width),
+                ((integers, overflow, width), own),
             )| Settings {
                 max_unrollings,
                 max_conflicts,
@@ -53,6 +55,7 @@ fn settings() -> impl Strategy<Value = Settings> {
                 overflow,
                 solver: if z3 { Solver::Z3 } else { Solver::Loopglass },
                 ask_both,
+                own,
             },
         )
 }
@@ -72,12 +75,14 @@ fn links() -> impl Strategy<Value = Link> {
     let language = proptest::sample::select(&Language::ALL[..]);
     let engine = proptest::sample::select(&Engine::ALL[..]);
     let tab = proptest::sample::select(&Tab::ALL[..]);
-    (source, language, engine, settings(), 0..=MAX_STEP, tab, choices()).prop_map(
-        |(source, language, engine, settings, step, tab, space)| Link {
+    let own = proptest::collection::vec("\\PC{0,30}", 0..4);
+    (source, language, engine, settings(), 0..=MAX_STEP, tab, choices(), own).prop_map(
+        |(source, language, engine, settings, step, tab, space, own)| Link {
             setup: Setup { source, language, engine, settings },
             step,
             tab,
             space,
+            own,
         },
     )
 }
@@ -193,7 +198,7 @@ fn numbers_are_clamped_and_unknown_fields_ignored() {
             r#"{"s":"skip","e":"bmc","u":0,"c":99999999999,"n":18446744073709551615,"t":"future","zz":[1,{}]}"#,
         ),
         expect![[
-            r#"Link { setup: Setup { source: "skip", language: Imp, engine: Bmc, settings: Settings { max_unrollings: 1, max_conflicts: 10000000, system: McMillan, interpolants: Rotation, monotone_forward: false, augment: false, k_induction: false, encoding: Block, assertion: None, widen_every: 3, integers: C, width: 8, overflow: Warn, solver: Loopglass, ask_both: false } }, step: 1000000, tab: Query, space: Choice { x: None, y: None, rest: [], window: None } }"#
+            r#"Link { setup: Setup { source: "skip", language: Imp, engine: Bmc, settings: Settings { max_unrollings: 1, max_conflicts: 10000000, system: McMillan, interpolants: Rotation, monotone_forward: false, augment: false, k_induction: false, encoding: Block, assertion: None, widen_every: 3, integers: C, width: 8, overflow: Warn, solver: Loopglass, ask_both: false, own: [] } }, step: 1000000, tab: Query, space: Choice { x: None, y: None, rest: [], window: None }, own: [] }"#
         ]],
     );
 }
@@ -224,7 +229,7 @@ fn old_links_keep_opening() {
             "R0mEqkqPig5Szj1bSZNtPIVJgj-3GJto4BWb8sj1npDT86N2A-ujMk_GVAtQhrfj3LOrFu2H8"
         ),
         expect![[
-            r#"Link { setup: Setup { source: "{ x = 0 and y = 0 and n >= 0 }\nwhile x != n do\n  x := x + 1;\n  y := y + 1\ndone\n{ y = n }\n", language: Imp, engine: Imc(Plain), settings: Settings { max_unrollings: 100, max_conflicts: 100000, system: McMillan, interpolants: Rotation, monotone_forward: false, augment: false, k_induction: false, encoding: Block, assertion: None, widen_every: 3, integers: C, width: 8, overflow: Warn, solver: Loopglass, ask_both: false } }, step: 7, tab: Interpolants, space: Choice { x: None, y: None, rest: [], window: None } }"#
+            r#"Link { setup: Setup { source: "{ x = 0 and y = 0 and n >= 0 }\nwhile x != n do\n  x := x + 1;\n  y := y + 1\ndone\n{ y = n }\n", language: Imp, engine: Imc(Plain), settings: Settings { max_unrollings: 100, max_conflicts: 100000, system: McMillan, interpolants: Rotation, monotone_forward: false, augment: false, k_induction: false, encoding: Block, assertion: None, widen_every: 3, integers: C, width: 8, overflow: Warn, solver: Loopglass, ask_both: false, own: [] } }, step: 7, tab: Interpolants, space: Choice { x: None, y: None, rest: [], window: None }, own: [] }"#
         ]],
     );
 }
@@ -283,4 +288,19 @@ fn what_is_chosen_of_the_state_space() {
         assert_eq!(Choice::of_texts(&[text.into()]), Choice::default(), "{text}");
     }
     assert_eq!(Choice::of_texts(&["#9 1 0 -9".into()]).window, Some([(9, 9), (0, 0)]));
+}
+
+#[test]
+fn formulas_of_ones_own_are_bounded() {
+    let long = "x".repeat(MAX_OWN_TEXT + 1);
+    let many: Vec<String> = (0..100).map(|i| format!(r#"[{i},"x = {i}"]"#)).collect();
+    let json = format!(
+        r#"{{"s":"skip","e":"imc","u":1,"c":1,"o":"own","x":[[7,"{long}"],{}],"h":["{long}","x >= 0"]}}"#,
+        many.join(",")
+    );
+    let link = decode(&packed(&json)).unwrap().unwrap();
+    assert_eq!(link.own, ["x >= 0"]);
+    assert_eq!(link.setup.settings.own.len(), MAX_OWN);
+    assert_eq!(link.setup.settings.own[0], OwnInterpolant { number: 0, text: "x = 0".into() });
+    assert_eq!(link.setup.settings.interpolants, Source::Rotation, "no source to be chosen");
 }

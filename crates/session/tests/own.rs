@@ -1,0 +1,372 @@
+//! Formulas of the user's: what is judged of invariants and interpolants, and runs that go on with an interpolant of one's own.
+
+use expect_test::{Expect, expect};
+use loopglass_session::{Session, judge};
+use trace::{
+    Answer, Attempt, Claim, ConditionOutcome, Engine, Event, Formula, Integers, Judgement, Language,
+    OwnInterpolant, Setup, Side, Source, Values, Verdict,
+};
+
+const UP: &str = "int x, y; { x = 0 and y = 0 } while x < 5 do x := x + 1; y := y + 2 done { y = 10 }";
+
+fn setup(source: &str, language: Language) -> Setup {
+    Setup { source: source.into(), language, engine: Engine::IMC, ..Setup::default() }
+}
+
+fn text(formula: &Formula) -> String {
+    let row = |row: &Vec<trace::Tok>| row.iter().map(|tok| tok.text.as_str()).collect::<String>();
+    formula.rows.iter().map(row).collect::<Vec<_>>().join("; ")
+}
+
+fn state((place, values): &(u32, Values)) -> String {
+    let values: Vec<String> = values.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    format!("{place}({})", values.join(" "))
+}
+
+/// What is judged, as text.
+fn told(judgement: &Judgement) -> String {
+    let mut out = String::new();
+    if let Some((at, problem)) = &judgement.problem {
+        out += &format!("text {at}, {}-{}: {}\n", problem.from, problem.to, problem.message);
+    }
+    for formula in &judgement.formulas {
+        out += &format!("read: {}\n", text(formula));
+    }
+    for condition in &judgement.conditions {
+        out += &format!("{:?}: ", condition.kind);
+        out += &match &condition.outcome {
+            ConditionOutcome::Holds => "holds".to_owned(),
+            ConditionOutcome::Unknown(why) => format!("unknown: {why}"),
+            ConditionOutcome::Violated(v) => {
+                let states: Vec<String> = v.states.iter().map(state).collect();
+                let failing: Vec<String> = v.failing.iter().map(text).collect();
+                let reached = v.reached_after.map(|n| format!(", reached after {n}")).unwrap_or_default();
+                format!(
+                    "violated by {}, false: [{}]{reached} {}",
+                    states.join(" -> "),
+                    failing.join(", "),
+                    v.foreign.join(" ")
+                )
+            }
+        };
+        out = out.trim_end().to_owned() + "\n";
+    }
+    out
+}
+
+fn check(setup: &Setup, texts: &[&str], expected: Expect) {
+    let texts = texts.iter().map(|text| (*text).to_owned()).collect();
+    let judgement = judge(&Attempt { number: 1, setup: setup.clone(), claim: Claim::Invariant(texts) });
+    expected.assert_eq(&told(&judgement));
+}
+
+#[test]
+fn invariants_of_one_loop() {
+    let up = setup(UP, Language::Imp);
+    check(
+        &up,
+        &["x <= 5 and y = 2 * x"],
+        expect![[r#"
+        read: x <= 5; 2*x = y
+        Initiation: holds
+        Consecution: holds
+        Safety: holds
+    "#]],
+    );
+    check(
+        &up,
+        &["y == 2*x && x <= 5"],
+        expect![[r#"
+        read: 2*x = y; x <= 5
+        Initiation: holds
+        Consecution: holds
+        Safety: holds
+    "#]],
+    );
+    // Too strong, too weak, and false at the beginning.
+    check(
+        &up,
+        &["y = 2 * x and x <= 3"],
+        expect![[r#"
+        read: 2*x = y; x <= 3
+        Initiation: holds
+        Consecution: violated by 0(x=3 y=6) -> 0(x=4 y=8), false: [x <= 3], reached after 3
+        Safety: holds
+    "#]],
+    );
+    check(
+        &up,
+        &["y = 2 * x"],
+        expect![[r#"
+        read: 2*x = y
+        Initiation: holds
+        Consecution: holds
+        Safety: violated by 0(x=6 y=12), false: []
+    "#]],
+    );
+    check(
+        &up,
+        &["x <= 5"],
+        expect![[r#"
+        read: x <= 5
+        Initiation: holds
+        Consecution: holds
+        Safety: violated by 0(x=5 y=0), false: []
+    "#]],
+    );
+    check(
+        &up,
+        &["x > 0"],
+        expect![[r#"
+        read: x >= 1
+        Initiation: violated by 0(x=0 y=0), false: [x >= 1], reached after 0
+        Consecution: holds
+        Safety: violated by 0(x=5 y=0), false: []
+    "#]],
+    );
+    check(
+        &up,
+        &["y = 2 * z"],
+        expect![[r#"
+        text 0, 8-9: there is no variable `z` here
+    "#]],
+    );
+}
+
+#[test]
+fn an_invariant_cannot_save_what_fails() {
+    let fails = setup("int x; { x = 0 } while x < 3 do x := x + 1 done { x = 2 }", Language::Imp);
+    check(
+        &fails,
+        &["x <= 3 and x >= 0"],
+        expect![[r#"
+        read: 0 <= x <= 3
+        Initiation: holds
+        Consecution: holds
+        Safety: violated by 0(x=3), false: [], reached after 3
+    "#]],
+    );
+    let early =
+        setup("int x; { x = 0 } assert x = 1; while x < 3 do x := x + 1 done { x = 3 }", Language::Imp);
+    check(
+        &early,
+        &["x <= 3"],
+        expect![[r#"
+        read: x <= 3
+        Initiation: holds
+        Consecution: holds
+        Safety: holds
+        NoEarlyFailure: violated by , false: []
+    "#]],
+    );
+}
+
+#[test]
+fn each_loop_has_its_own() {
+    let two = setup(
+        "int x, y; { x = 0 and y = 0 } while x < 4 do x := x + 1 done; while y < x do y := y + 1 done { y = 4 }",
+        Language::Imp,
+    );
+    check(
+        &two,
+        &["x <= 4 and y = 0", "x = 4 and y <= 4"],
+        expect![[r#"
+        read: x <= 4; y = 0
+        read: x = 4; y <= 4
+        Initiation: holds
+        Consecution: holds
+        Safety: holds
+    "#]],
+    );
+    check(
+        &two,
+        &["x <= 4", "x = 4 and y <= 4"],
+        expect![[r#"
+        read: x <= 4
+        read: x = 4; y <= 4
+        Initiation: holds
+        Consecution: violated by 0(x=4 y=5) -> 1(x=4 y=5), false: [y <= 4]
+        Safety: holds
+    "#]],
+    );
+    check(
+        &two,
+        &["x <= 4"],
+        expect![[r#"
+        read: x <= 4
+        read: true
+        Initiation: holds
+        Consecution: holds
+        Safety: violated by 1(x=0 y=0), false: []
+    "#]],
+    );
+}
+
+#[test]
+fn types_of_c_are_known() {
+    let c = setup(
+        "#include <assert.h>\nint main(void) { unsigned char c = 0; while (c < 200) c = c + 2; assert(c == 200); }",
+        Language::C,
+    );
+    check(
+        &c,
+        &["c <= 200 && c % 2 == 0"],
+        expect![[r#"
+        read: c <= 200; c mod 2 = 0
+        Initiation: holds
+        Consecution: holds
+        Safety: holds
+    "#]],
+    );
+    let mut bits = c.clone();
+    bits.settings.integers = Integers::Bits;
+    check(
+        &bits,
+        &["c <= 200 && c % 2 == 0"],
+        expect![[r#"
+        read: c <= 200; c mod 2 = 0
+        Initiation: holds
+        Consecution: holds
+        Safety: holds
+    "#]],
+    );
+    check(
+        &bits,
+        &["c <= 200"],
+        expect![[r#"
+        read: c <= 200
+        Initiation: holds
+        Consecution: violated by 0(c=199) -> 0(c=201), false: [c <= 200]
+        Safety: holds
+    "#]],
+    );
+}
+
+/// The first query of a run that has an interpolant, with the history's formulas.
+fn interpolation(events: &[Event]) -> (usize, Vec<Formula>) {
+    let formulas = events.iter().flat_map(|event| event.formulas.clone()).collect();
+    let at = events.iter().position(|event| {
+        matches!(event.query.as_ref().map(|q| &q.answer), Some(Answer::Unsat { interpolant: Some(_), .. }))
+    });
+    (at.expect("an interpolant"), formulas)
+}
+
+/// An attempt at the interpolant of that query.
+fn attempt(setup: &Setup, written: &str) -> String {
+    let events = Session::open(setup).expect("a program").0.run_to_end();
+    let (at, formulas) = interpolation(&events);
+    let query = events[at].query.as_ref().expect("a query");
+    let mut integers = Vec::new();
+    let sides = [Side::A, Side::B].map(|side| {
+        let parts = query.parts.iter().filter(|part| part.side == side);
+        let parts = parts.map(|part| &formulas[part.formula as usize]);
+        let parts = parts.inspect(|formula| {
+            for tok in
+                formula.rows.iter().flatten().chain(formula.definitions.iter().flat_map(|(_, toks)| toks))
+            {
+                if let trace::TokKind::Symbol(symbol) = &tok.kind
+                    && !symbol.boolean
+                {
+                    integers.push(symbol.to_string());
+                }
+            }
+        });
+        parts.map(|formula| formula.smt.clone()).collect()
+    });
+    let claim = Claim::Interpolant { sides, integers, text: written.into() };
+    told(&judge(&Attempt { number: 1, setup: setup.clone(), claim }))
+}
+
+#[test]
+fn interpolants() {
+    let up = setup(UP, Language::Imp);
+    expect![[r#"
+        read: 2*x@1 = y@1
+        ImpliedByA: holds
+        ContradictsB: violated by 0(y@1=12 x@1=6), false: []
+        SharedVocabulary: holds
+    "#]]
+    .assert_eq(&attempt(&up, "y = 2 * x"));
+    expect![[r#"
+        read: 2*x@1 = y@1; x@1 <= 1
+        ImpliedByA: holds
+        ContradictsB: holds
+        SharedVocabulary: holds
+    "#]]
+    .assert_eq(&attempt(&up, "y = 2 * x and x <= 1"));
+    expect![[r#"
+        read: x@1 = 0
+        ImpliedByA: violated by 0(y@1=2 x@1=1), false: []
+        ContradictsB: holds
+        SharedVocabulary: holds
+    "#]]
+    .assert_eq(&attempt(&up, "x = 0"));
+    expect![[r#"
+        read: x@1 >= 0
+        ImpliedByA: holds
+        ContradictsB: violated by 0(y@1=0 x@1=5), false: []
+        SharedVocabulary: holds
+    "#]]
+    .assert_eq(&attempt(&up, "x >= 0"));
+    expect![[r#"
+        read: x@0 = 0
+        ImpliedByA: holds
+        ContradictsB: violated by 0(y@1=0 x@1=5), false: []
+        SharedVocabulary: violated by , false: [] x@0
+    "#]]
+    .assert_eq(&attempt(&up, "x@0 = 0"));
+    expect![[r#"
+        text 0, 3-3: expected a condition or an expression, found the end
+    "#]]
+    .assert_eq(&attempt(&up, "x >"));
+    let mut bits = up.clone();
+    bits.settings.integers = Integers::Bits;
+    bits.settings.width = 6;
+    expect![[r#"
+        read: 2*x@1 = y@1; 0 <= x@1 <= 1
+        ImpliedByA: holds
+        ContradictsB: holds
+        SharedVocabulary: holds
+    "#]]
+    .assert_eq(&attempt(&bits, "y = 2 * x and x <= 1 and x >= 0"));
+}
+
+/// A run with an interpolant of one's own: its verdict, how the first interpolation query ended, and where the interpolant came from.
+fn run(setup: &Setup, written: &str) -> (Verdict, String, Source) {
+    let mut own = setup.clone();
+    own.settings.own = vec![OwnInterpolant { number: 1, text: written.into() }];
+    let events = Session::open(&own).expect("a program").0.run_to_end();
+    let (at, _) = interpolation(&events);
+    let Some(Answer::Unsat { interpolant: Some(found), .. }) = events[at].query.as_ref().map(|q| &q.answer)
+    else {
+        panic!("no interpolant");
+    };
+    let verdict = loopglass_session::verdict_of(&events).expect("a verdict").clone();
+    (verdict, events[at].outcome.clone(), found.source)
+}
+
+#[test]
+fn a_run_goes_on_with_what_was_written() {
+    let up = setup(UP, Language::Imp);
+    let (verdict, _, source) = run(&up, "y = 2 * x and x <= 5");
+    assert!(matches!(verdict, Verdict::Safe { .. }), "{verdict:?}");
+    assert_eq!(source, Source::Own);
+    // What is none is told, and not taken.
+    for (wrong, why) in [
+        ("x = 3", "A does not imply"),
+        ("true", "does not contradict B"),
+        ("q = 1", "no variable `q`"),
+        ("x", "truth value"),
+    ] {
+        let (verdict, outcome, source) = run(&up, wrong);
+        assert!(matches!(verdict, Verdict::Safe { .. }), "{verdict:?}");
+        assert_ne!(source, Source::Own);
+        assert!(outcome.contains("is no interpolant") && outcome.contains(why), "{outcome}");
+    }
+    let mut bits = up.clone();
+    bits.settings.integers = Integers::Bits;
+    bits.settings.width = 6;
+    let (verdict, outcome, source) = run(&bits, "y = 2 * x and x <= 5 and x >= 0");
+    assert!(matches!(verdict, Verdict::Safe { .. }), "{verdict:?} {outcome}");
+    assert_eq!(source, Source::Own, "{outcome}");
+}

@@ -1,0 +1,219 @@
+//! What is said of invariants that a student writes: conditions, hints and what is drawn, from the program's text on.
+
+use expect_test::{Expect, expect};
+use session::{Session, judge};
+use trace::{Attempt, Claim, Engine, Language, Setup};
+use view::own;
+
+fn check(source: &str, texts: &[&str], expected: Expect) {
+    let setup =
+        Setup { source: source.into(), language: Language::Imp, engine: Engine::IMC, ..Setup::default() };
+    let (_, opened) = Session::open(&setup).unwrap_or_else(|problems| panic!("{problems:?}"));
+    let texts = texts.iter().map(|text| (*text).to_owned()).collect();
+    let judgement = judge(&Attempt { number: 1, setup, claim: Claim::Invariant(texts) });
+    let mut out = String::new();
+    if let Some((at, problem)) = &judgement.problem {
+        out += &format!("text {at}: {}\n", problem.message);
+    }
+    for told in own::told(&judgement, &opened) {
+        let sign = match told.good {
+            Some(true) => '✓',
+            Some(false) => '✗',
+            None => '?',
+        };
+        out += &format!("{sign} {} [{}]\n  {}\n", told.title, told.formula, told.sentence);
+    }
+    for hint in own::hints(&judgement, &opened) {
+        out += &format!("hint: {hint}\n");
+    }
+    if let Some(trail) = own::trail(&judgement, &opened) {
+        let states: Vec<String> =
+            trail.states.iter().map(|state| format!("{} {}", state.name, state.text())).collect();
+        out += &format!("drawn: {}\n", states.join(" → "));
+    }
+    if own::succeeds(&judgement) {
+        out += "proved\n";
+    }
+    expected.assert_eq(&out);
+}
+
+const UP: &str = "int x, y; { x = 0 and y = 0 }\nwhile x < 5 do\n  x := x + 1; y := y + 2\ndone\n{ y = 10 }";
+
+#[test]
+fn one_loop() {
+    check(
+        UP,
+        &["x <= 5 and y = 2 * x"],
+        expect![[r#"
+        ✓ It holds at first [I(s) ⇒ Inv(s)]
+          Every state in which control first comes to the loop is in it.
+        ✓ Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]
+          From each of its states one round leads into it again.
+        ✓ It rules out every failure [Inv(s) ⇒ P(s)]
+          From none of its states an assertion fails before the next round.
+        proved
+    "#]],
+    );
+    check(
+        UP,
+        &["x >= 1"],
+        expect![[r#"
+        ✗ It holds at first [I(s) ⇒ Inv(s)]
+          Control can first come to the loop in (x = 0, y = 0), where it does not hold: x ≥ 1 is false there.
+        ✓ Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]
+          From each of its states one round leads into it again.
+        ✗ It rules out every failure [Inv(s) ⇒ P(s)]
+          It holds in (x = 5, y = 0), and from there an assertion fails before the next round.
+        hint: Which values can the variables have when control comes to the loop for the first time? Try your formula on them.
+        hint: (x = 0, y = 0) is such a state. Which part of your formula is false there?
+        hint: It is x ≥ 1. Must it be true in every state, also in the first? Weaken it, or leave it out.
+        drawn: s (x = 0, y = 0)
+    "#]],
+    );
+    check(
+        UP,
+        &["y = 2 * x"],
+        expect![[r#"
+        ✓ It holds at first [I(s) ⇒ Inv(s)]
+          Every state in which control first comes to the loop is in it.
+        ✓ Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]
+          From each of its states one round leads into it again.
+        ✗ It rules out every failure [Inv(s) ⇒ P(s)]
+          It holds in (x = 6, y = 12), and from there an assertion fails before the next round.
+        hint: What has to be true when the loop is left, so that the assertion holds? Does your formula say it?
+        hint: Your formula has (x = 6, y = 12), which no short execution comes to. Executions pass through (x = 0, y = 0), (x = 1, y = 2), (x = 2, y = 4), (x = 3, y = 6), (x = 4, y = 8) at line 2. What is true in all of these and not in it?
+        hint: In these states x is at most 5; here it is 6. Is there a bound, and why?
+        drawn: s (x = 6, y = 12)
+    "#]],
+    );
+    check(
+        UP,
+        &["x <= 5 and y >= x"],
+        expect![[r#"
+        ✓ It holds at first [I(s) ⇒ Inv(s)]
+          Every state in which control first comes to the loop is in it.
+        ✓ Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]
+          From each of its states one round leads into it again.
+        ✗ It rules out every failure [Inv(s) ⇒ P(s)]
+          It holds in (x = 5, y = 5), and from there an assertion fails before the next round.
+        hint: What has to be true when the loop is left, so that the assertion holds? Does your formula say it?
+        hint: Your formula has (x = 5, y = 5), which no short execution comes to. Executions pass through (x = 0, y = 0), (x = 1, y = 2), (x = 2, y = 4), (x = 3, y = 6), (x = 4, y = 8) at line 2. What is true in all of these and not in it?
+        hint: Each value by itself occurs in executions; it is how they go together. Which sum, difference or multiple of the variables stays the same, or within a bound?
+        drawn: s (x = 5, y = 5)
+    "#]],
+    );
+    check(
+        UP,
+        &["y = 2 * x and x <= 3"],
+        expect![[r#"
+        ✓ It holds at first [I(s) ⇒ Inv(s)]
+          Every state in which control first comes to the loop is in it.
+        ✗ Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]
+          One round leads from (x = 3, y = 6), where it holds, to (x = 4, y = 8), where it does not: x ≤ 3 is false there. An execution is in the first of these after 3 rounds.
+        ✓ It rules out every failure [Inv(s) ⇒ P(s)]
+          From none of its states an assertion fails before the next round.
+        hint: Run the loop by hand, and try your formula on each state that it passes through.
+        hint: Executions do come to (x = 3, y = 6). Is the state after it one that your formula should have?
+        hint: Yes, since executions come there: x ≤ 3 is too strong. What weaker fact is true in all states that are reached?
+        drawn: s (x = 3, y = 6) → s′ (x = 4, y = 8)
+    "#]],
+    );
+    check(
+        UP,
+        &["y < 5 and"],
+        expect![[r#"
+        text 0: expected a condition or an expression, found the end
+    "#]],
+    );
+}
+
+#[test]
+fn a_relation_that_is_not_kept() {
+    let source =
+        "int x, y; { x = 0 and y = 0 } while x < 5 do x := x + y; y := y + 1; x := x + 1 done { x >= 0 }";
+    check(
+        source,
+        &["x >= 0"],
+        expect![[r#"
+        ✓ It holds at first [I(s) ⇒ Inv(s)]
+          Every state in which control first comes to the loop is in it.
+        ✗ Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]
+          One round leads from (x = 0, y = −2), where it holds, to (x = −1, y = −1), where it does not: x ≥ 0 is false there.
+        ✓ It rules out every failure [Inv(s) ⇒ P(s)]
+          From none of its states an assertion fails before the next round.
+        hint: Your formula has the state (x = 0, y = −2). Does an execution ever come to it?
+        hint: No short execution does. Executions pass through (x = 0, y = 0), (x = 1, y = 1), (x = 3, y = 2), (x = 6, y = 3) at line 1. What is true in all of these and not in (x = 0, y = −2)?
+        hint: In these states y is at least 0; here it is −2. Is there a bound, and why?
+        drawn: s (x = 0, y = −2) → s′ (x = −1, y = −1)
+    "#]],
+    );
+    check(
+        source,
+        &["x >= 0 and y >= 0"],
+        expect![[r#"
+        ✓ It holds at first [I(s) ⇒ Inv(s)]
+          Every state in which control first comes to the loop is in it.
+        ✓ Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]
+          From each of its states one round leads into it again.
+        ✓ It rules out every failure [Inv(s) ⇒ P(s)]
+          From none of its states an assertion fails before the next round.
+        proved
+    "#]],
+    );
+}
+
+#[test]
+fn two_loops() {
+    let two = "int x, y; { x = 0 and y = 0 }\nwhile x < 4 do x := x + 1 done;\nwhile y < x do y := y + 1 done\n{ y = 4 }";
+    check(
+        two,
+        &["x <= 4", "x = 4 and y <= 4"],
+        expect![[r#"
+        ✓ It holds at first [I(s) ⇒ Inv(s)]
+          Every state in which control first comes to the loop is in it.
+        ✗ Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]
+          One round leads from (x = 4, y = 5) at line 2, where it holds, to (x = 4, y = 5) at line 3, where it does not: y ≤ 4 is false there.
+        ✓ It rules out every failure [Inv(s) ⇒ P(s)]
+          From none of its states an assertion fails before the next round.
+        hint: Your formula has the state (x = 4, y = 5) at line 2. Does an execution ever come to it?
+        hint: No short execution does. Executions pass through (x = 0, y = 0), (x = 1, y = 0), (x = 2, y = 0), (x = 3, y = 0), (x = 4, y = 0) at line 2. What is true in all of these and not in (x = 4, y = 5) at line 2?
+        hint: In these states y is at most 0; here it is 5. Is there a bound, and why?
+        drawn: s (x = 4, y = 5, pc = 1) → s′ (x = 4, y = 5, pc = 2)
+    "#]],
+    );
+    check(
+        two,
+        &["x <= 4 and y = 0", "y <= x"],
+        expect![[r#"
+        ✓ It holds at first [I(s) ⇒ Inv(s)]
+          Every state in which control first comes to the loop is in it.
+        ✓ Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]
+          From each of its states one round leads into it again.
+        ✗ It rules out every failure [Inv(s) ⇒ P(s)]
+          It holds in (x = −1, y = −1) at line 3, and from there an assertion fails before the next round.
+        hint: What has to be true when the loop is left, so that the assertion holds? Does your formula say it?
+        hint: Your formula has (x = −1, y = −1) at line 3, which no short execution comes to. Executions pass through (x = 4, y = 0), (x = 4, y = 1), (x = 4, y = 2), (x = 4, y = 3), (x = 4, y = 4) at line 3. What is true in all of these and not in it?
+        hint: In these states x is at least 4; here it is −1. Is there a bound, and why?
+        drawn: s (x = −1, y = −1, pc = 2)
+    "#]],
+    );
+}
+
+#[test]
+fn a_program_that_fails() {
+    check(
+        "int x; { x = 0 } while x < 3 do x := x + 1 done { x = 2 }",
+        &["x >= 0 and x <= 3"],
+        expect![[r#"
+        ✓ It holds at first [I(s) ⇒ Inv(s)]
+          Every state in which control first comes to the loop is in it.
+        ✓ Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]
+          From each of its states one round leads into it again.
+        ✗ It rules out every failure [Inv(s) ⇒ P(s)]
+          It holds in (x = 3), and from there an assertion fails. An execution is in this state after 3 rounds. So the program fails, and no invariant can prove it.
+        hint: Look at the state that is named: what does the assertion say in it?
+        hint: Executions come to (x = 3), and there the assertion fails. The fault is in the program, or in what it assumes.
+        drawn: s (x = 3)
+    "#]],
+    );
+}
