@@ -219,7 +219,8 @@ fn try_program(text: &str, engine: Engine, k_induction: bool, seen: &mut Seen) {
     let explicit = Explicit::new(&terms, &ts);
     let settings =
         Settings { interpolants: Source::Proof, max_unrollings: 40, k_induction, ..Settings::default() };
-    let program = Subject { source: text.into(), unit: program, cfg, ts: ts.clone() };
+    let language = trace::Language::Imp;
+    let program = Subject { source: text.into(), language, unit: program, cfg, ts: ts.clone() };
     let mut run = Run::new(engine, terms.clone(), program, Rc::new(settings));
     let mut rounds: Vec<Round> = Vec::new();
     let conclusion = loop {

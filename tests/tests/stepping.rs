@@ -14,15 +14,18 @@ use view::run::timeline::{Jump, marks, next};
 /// A run under a user's finger: events are computed when they are stepped onto, and kept.
 struct Stepper {
     session: Session,
+    opened: trace::Opened,
     language: trace::Language,
+    engine: trace::Engine,
     history: History,
     step: usize,
 }
 
 impl Stepper {
     fn open(setup: &Setup) -> Stepper {
-        let (session, _) = Session::open(setup).unwrap_or_else(|problems| panic!("{problems:?}"));
-        Stepper { session, language: setup.language, history: History::default(), step: 0 }
+        let (session, opened) = Session::open(setup).unwrap_or_else(|problems| panic!("{problems:?}"));
+        let (language, engine) = (setup.language, setup.engine);
+        Stepper { session, opened, language, engine, history: History::default(), step: 0 }
     }
 
     /// Computes one more event; false at the end of the run.
@@ -53,6 +56,15 @@ impl Stepper {
         }
     }
 
+    /// The states of a model, in figures.
+    fn instance(&self, event: &trace::Event) -> String {
+        let Some(trace::Answer::Sat { model, .. }) = event.query.as_ref().map(|query| &query.answer) else {
+            return String::new();
+        };
+        let table = view::query::model_table::model_table(model, &self.opened, self.engine);
+        table.path().map_or(String::new(), |path| format!(" {path}"))
+    }
+
     fn jump(&mut self, jump: Jump) {
         loop {
             if let Some(step) = next(&self.history, self.step, jump) {
@@ -80,7 +92,12 @@ impl Stepper {
             if signs.is_empty() { "" } else { ": " },
             signs.join(", ")
         );
-        let _ = writeln!(out, "  {} {}", event.purpose, event.outcome);
+        let asked = view::run::words::asked(event, &self.history)
+            .map_or(String::new(), |(name, formula)| format!(" {name}: {}.", text(formula)));
+        let found = view::run::words::found(event, &self.history)
+            .map_or(String::new(), |found| format!(" [{}]", text(found)));
+        let _ =
+            writeln!(out, "  {}{asked} -> {}{found}{}", event.purpose, event.outcome, self.instance(event));
         for w in &s.watch {
             let value = match w.value {
                 trace::WatchValue::Number(n) => n.to_string(),
@@ -221,5 +238,41 @@ fn views_depend_on_the_step_alone() {
     for step in (0..views.len()).rev() {
         forward.step = step;
         assert_eq!(rest(&forward.view()), rest(&views[step]));
+    }
+}
+
+/// Whatever engine steps through them, circuits and clauses are not spoken of as programs; and every question has an outcome.
+#[test]
+fn sentences_fit_what_is_verified() {
+    for example in library::EXAMPLES {
+        let is_program = matches!(example.language, trace::Language::Imp | trace::Language::C);
+        if is_program && !["early", "imc-fig1"].contains(&example.key) {
+            continue;
+        }
+        for engine in trace::Engine::ALL {
+            let mut setup = example.setup(&Setup { engine, ..Setup::default() });
+            setup.settings.max_unrollings = 3;
+            setup.settings.augment = example.key.ends_with("unsafe");
+            let mut stepper = Stepper::open(&setup);
+            stepper.obey(Command::Step(60));
+            let mut said = String::new();
+            for event in stepper.history.events() {
+                assert!(event.purpose.ends_with(['?', '.']), "{}: {}", example.key, event.purpose);
+                assert!(event.outcome.ends_with(['?', '.', '…']), "{}: {}", example.key, event.outcome);
+                for sentence in [&event.purpose, &event.outcome] {
+                    assert!(
+                        !sentence.contains("  ") && !sentence.contains(".."),
+                        "{}: {sentence}",
+                        example.key
+                    );
+                    said.push_str(sentence);
+                    said.push('\n');
+                }
+            }
+            for word in ["loop", "assertion", "program", "execution", "statement", "round of"] {
+                let has = said.lines().find(|line| line.contains(word));
+                assert!(is_program || has.is_none(), "{}, {engine}: {has:?}", example.key);
+            }
+        }
     }
 }

@@ -4,7 +4,7 @@ use crate::cx::{Conclusion, Cx, Question, Stop};
 use crate::unroll::{self, name_of_bad, subscript};
 use flow::TransitionSystem;
 use logic::Stamp;
-use trace::{Change, Encoding, SatMeaning, Side, Source, UnknownReason};
+use trace::{Change, SatMeaning, Side, Source, UnknownReason};
 
 /// Runs the algorithm. Its pseudo-code is ours.
 pub(crate) async fn bmc(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, Stop> {
@@ -12,12 +12,19 @@ pub(crate) async fn bmc(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, St
         return Ok(ended);
     }
     let k_max = cx.settings().max_unrollings;
+    let words = cx.words();
     for k in 0..=k_max {
         cx.change(Change::BoundRaised { k });
         cx.watch("k", k);
         let purpose = match k {
-            0 => "Can an assertion fail at the first visit of the loop head?".to_owned(),
-            _ => format!("Can an assertion fail after exactly {}?", steps(cx, k)),
+            0 => format!("{} {}?", words.can_it_fail(), words.at_first),
+            _ => format!(
+                "No shorter {} {}. {} after exactly {}?",
+                words.execution,
+                words.fails,
+                words.can_it_fail(),
+                words.count(k)
+            ),
         };
         let question = (0..k)
             .fold(
@@ -28,10 +35,13 @@ pub(crate) async fn bmc(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, St
                 },
             )
             .part(Side::Neither, name_of_bad(k), unroll::bad(cx, ts, k))
-            .if_sat(SatMeaning::Counterexample, "Yes: the model is an execution that fails.")
-            .if_unsat(match cx.settings().encoding {
-                Encoding::Block => "No: try one round more.",
-                Encoding::Statement => "No: try one step more.",
+            .if_sat(SatMeaning::Counterexample, unroll::found(cx))
+            .if_unsat(match k {
+                _ if k == k_max => format!(
+                    "No, and the bound k = {k} is the last: can {} be longer at all?",
+                    words.an_execution
+                ),
+                _ => format!("No: k := {}, to look one {} further.", k + 1, words.round),
             });
         if let Some(model) = cx.check(question).await? {
             return Ok(Conclusion::Failure { rounds: k, model });
@@ -48,20 +58,23 @@ pub(crate) async fn bmc(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, St
 /// inductive invariant.
 async fn ends(cx: &Cx, ts: &TransitionSystem, k_max: u32) -> Result<Option<Conclusion>, Stop> {
     let t = cx.terms();
+    let words = cx.words();
+    let purpose = format!(
+        "Up to {} no {} {}. Can one be longer than that?",
+        words.count(k_max),
+        words.execution,
+        words.fails
+    );
     let question = (0..=k_max)
         .fold(
-            Question::new(5, format!("Does the loop surely end within {}?", steps(cx, k_max))).part(
-                Side::Neither,
-                "I(s₀)",
-                unroll::init(cx, ts, 0),
-            ),
+            Question::new(5, purpose).part(Side::Neither, "I(s₀)", unroll::init(cx, ts, 0)),
             |question, i| {
                 let name = format!("T(s{}, s{})", subscript(i), subscript(i + 1));
                 question.part(Side::Neither, name, unroll::trans(cx, ts, i))
             },
         )
-        .if_sat(SatMeaning::BeyondBound, "No: an execution goes on beyond the bound, so nothing is proved.")
-        .if_unsat("Yes: no execution is longer, and none fails. Interpolants between the rounds show it.");
+        .if_sat(SatMeaning::BeyondBound, format!("Yes, the model goes on beyond the bound k = {k_max}, so nothing is proved."))
+        .if_unsat(format!("No: none is longer, and none {}. Interpolants, one for each number of {}, make an invariant of that.", words.fails, words.rounds));
     if cx.check(question).await?.is_some() {
         return Ok(None);
     }
@@ -88,10 +101,7 @@ async fn ends(cx: &Cx, ts: &TransitionSystem, k_max: u32) -> Result<Option<Concl
         }
         let (name, purpose) = (
             format!("what may follow s{}", subscript(i)),
-            format!(
-                "Which states are reached after exactly {}, as far as it matters for what follows?",
-                steps(cx, i)
-            ),
+            format!("What holds after exactly {}, as far as it matters for what follows?", words.count(i)),
         );
         let question = match is_first {
             true => Question::new(6, purpose).part(Side::A, "I(s₀)", unroll::init(cx, ts, 0)),
@@ -107,27 +117,24 @@ async fn ends(cx: &Cx, ts: &TransitionSystem, k_max: u32) -> Result<Option<Concl
             .part(Side::B, name, rest[i as usize])
             .from(source)
             .reachable(Side::A)
-            .if_sat(SatMeaning::PerhapsSpurious, "A failure is within reach of the interpolant.")
-            .if_unsat(format!("J{} holds then, and nothing that follows it fails or goes on.", subscript(i)));
+            .if_sat(
+                SatMeaning::PerhapsSpurious,
+                "A failure is within reach of the interpolant before, so these interpolants prove nothing.",
+            )
+            .if_unsat(format!(
+                "J{} holds then, and what follows it neither fails nor goes on beyond the bound.",
+                subscript(i)
+            ));
         let Ok(found) = cx.interpolate(question).await? else { return Ok(None) };
         let formula = t.restamp_all(found, |_| Stamp::Plain);
         cx.change(Change::InterpolantAdded { index: i, formula });
         // As soon as one of them comes back, the union so far is closed.
         if t.as_bool(formula) == Some(false) || union.contains(&formula) {
+            cx.say("It brings nothing new: together they are an inductive invariant.");
             break;
         }
         union.push(formula);
         from = found;
     }
     Ok(Some(Conclusion::Safe { invariant: t.or(union), auxiliary: None }))
-}
-
-/// So many steps, in words.
-fn steps(cx: &Cx, k: u32) -> String {
-    match (cx.settings().encoding, k) {
-        (Encoding::Block, 1) => "1 round of the loop".into(),
-        (Encoding::Block, _) => format!("{k} rounds of the loop"),
-        (Encoding::Statement, 1) => "1 step".into(),
-        (Encoding::Statement, _) => format!("{k} steps"),
-    }
 }

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::future::poll_fn;
 use std::rc::Rc;
 use std::task::Poll;
-use trace::{Change, SatMeaning, Settings, Side, Source, UnknownReason, WatchValue};
+use trace::{Change, SatMeaning, Settings, Side, Source, UnknownReason, Vocabulary, WatchValue};
 
 /// A question to the solver: are the conjuncts satisfiable together, and if not, (perhaps) give an interpolant.
 #[derive(Clone, Debug)]
@@ -218,6 +218,8 @@ pub enum Note {
     Watch(&'static str, WatchValue<Term>),
     /// An over-approximation was given up.
     Refinement,
+    /// What else follows from the answer to the last question, in a sentence.
+    Said(String),
 }
 
 #[derive(Default)]
@@ -232,13 +234,23 @@ pub(crate) struct Mail {
 pub struct Cx {
     terms: Rc<Terms>,
     settings: Rc<Settings>,
+    words: Vocabulary,
     mail: Rc<RefCell<Mail>>,
 }
 
 impl Cx {
-    pub(crate) fn new(terms: Rc<Terms>, settings: Rc<Settings>) -> (Cx, Rc<RefCell<Mail>>) {
+    pub(crate) fn new(
+        terms: Rc<Terms>,
+        settings: Rc<Settings>,
+        words: Vocabulary,
+    ) -> (Cx, Rc<RefCell<Mail>>) {
         let mail = Rc::<RefCell<Mail>>::default();
-        (Cx { terms, settings, mail: mail.clone() }, mail)
+        (Cx { terms, settings, words, mail: mail.clone() }, mail)
+    }
+
+    /// What the parts of the input are called in sentences.
+    pub fn words(&self) -> Vocabulary {
+        self.words
     }
 
     /// The store in which all formulas of the run live.
@@ -317,6 +329,11 @@ impl Cx {
     /// Tells the watchers that an over-approximation was given up.
     pub fn refinement(&self) {
         self.note(Note::Refinement);
+    }
+
+    /// Says what else follows from the answer to the last question, beside [`Question::if_sat`] and [`Question::if_unsat`].
+    pub fn say(&self, sentence: impl Into<String>) {
+        self.note(Note::Said(sentence.into()));
     }
 
     fn note(&self, note: Note) {

@@ -71,6 +71,8 @@ struct Squeeze<'a> {
     a: Reach,
     b: Reach,
     auxiliary: Option<Term>,
+    /// Whether both sides have interpolants in each iteration.
+    is_bidirectional: bool,
 }
 
 /// What lines 5 to 7 find.
@@ -85,7 +87,7 @@ enum Squeezed {
 
 /// Algorithm 1: interpolants of the forward sets.
 pub(crate) async fn forward(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, Stop> {
-    let mut run = match Squeeze::begin(cx, ts).await? {
+    let mut run = match Squeeze::begin(cx, ts, false).await? {
         Ok(run) => run, // lines 1 to 3
         Err(ended) => return Ok(ended),
     };
@@ -108,7 +110,7 @@ pub(crate) async fn forward(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion
 
 /// Algorithm 2: interpolants of the backward sets.
 pub(crate) async fn backward(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, Stop> {
-    let mut run = match Squeeze::begin(cx, ts).await? {
+    let mut run = match Squeeze::begin(cx, ts, false).await? {
         Ok(run) => run, // lines 1 to 3
         Err(ended) => return Ok(ended),
     };
@@ -131,7 +133,7 @@ pub(crate) async fn backward(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusio
 
 /// Sect. IV-C: both interpolants in each iteration; when the sets meet, both sides go back to concrete ones.
 pub(crate) async fn bidirectional(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, Stop> {
-    let mut run = match Squeeze::begin(cx, ts).await? {
+    let mut run = match Squeeze::begin(cx, ts, true).await? {
         Ok(run) => run,
         Err(ended) => return Ok(ended),
     };
@@ -167,12 +169,16 @@ pub(crate) async fn bidirectional(cx: &Cx, ts: &TransitionSystem) -> Result<Conc
 
 impl<'a> Squeeze<'a> {
     /// Lines 1 to 3, after the check that nothing fails before the loop.
-    async fn begin(cx: &'a Cx, ts: &TransitionSystem) -> Result<Result<Squeeze<'a>, Conclusion>, Stop> {
+    async fn begin(
+        cx: &'a Cx,
+        ts: &TransitionSystem,
+        is_bidirectional: bool,
+    ) -> Result<Result<Squeeze<'a>, Conclusion>, Stop> {
         if let Some(ended) = unroll::check_early(cx, ts, 0).await? {
             return Ok(Err(ended));
         }
         let (a, b) = (Reach::new(ts.init.clone()), Reach::new(ts.bad.clone()));
-        let mut run = Squeeze { cx, ts: ts.clone(), a, b, auxiliary: None };
+        let mut run = Squeeze { cx, ts: ts.clone(), a, b, auxiliary: None, is_bidirectional };
         if cx.settings().augment && run.augment(ts).await? {
             return Ok(Err(run.safe(cx.terms().tru())));
         }
@@ -187,7 +193,7 @@ impl<'a> Squeeze<'a> {
         let t = self.terms();
         let mut more = true;
         while more {
-            let purpose = "What does the invariant generator know of the loop?";
+            let purpose = "What does the invariant generator know by now? It holds in all that is reached, so both sides may be narrowed to it.";
             let known = self.cx.auxiliary_invariant(0, purpose).await?;
             let inv = known.invariant;
             more = known.more;
@@ -199,8 +205,19 @@ impl<'a> Squeeze<'a> {
             let question = Question::new(0, "Does the auxiliary invariant alone exclude every failure?")
                 .part(Side::Neither, "Inv(s)", inv)
                 .part(Side::Neither, "¬P(s)", ts.bad.formula())
-                .if_sat(SatMeaning::PerhapsSpurious, "No: this state is within the invariant and can fail.")
-                .if_unsat("Yes: nothing is left to prove.");
+                .if_sat(
+                    SatMeaning::PerhapsSpurious,
+                    format!(
+                        "No: the model is within Inv and can {} at once. {}",
+                        self.cx.words().fail,
+                        if more {
+                            "The generator goes on."
+                        } else {
+                            "The generator knows no more: the two sides are squeezed within Inv."
+                        }
+                    ),
+                )
+                .if_unsat("Yes: nothing is left to squeeze.");
             if self.cx.check(question).await?.is_none() {
                 return Ok(true);
             }
@@ -231,12 +248,25 @@ impl<'a> Squeeze<'a> {
     async fn squeeze(&self, of: Direction) -> Result<Squeezed, Stop> {
         self.watch();
         let mut found = Vec::new();
-        for &source in sources(self.cx.settings().interpolants) {
-            let interpolant = match self.cx.interpolate(self.question(of).from(source)).await? {
+        let sources = sources(self.cx.settings().interpolants);
+        for (i, &source) in sources.iter().enumerate() {
+            let mut question = self.question(of).from(source);
+            if i > 0 {
+                question.purpose = format!(
+                    "Once more for the same sets, with interpolants {}. {}",
+                    source.title(),
+                    question.purpose
+                );
+            }
+            let interpolant = match self.cx.interpolate(question).await? {
                 Ok(interpolant) => interpolant,
                 Err(model) => return Ok(Squeezed::Meet(model)),
             };
             if found.contains(&interpolant) {
+                self.cx.say(format!(
+                    "But this one has been tried for these sets.{}",
+                    self.next_sets(of, i + 1 == sources.len(), found.len())
+                ));
                 continue;
             }
             found.push(interpolant);
@@ -249,6 +279,7 @@ impl<'a> Squeeze<'a> {
             if self.is_inductive(candidate, name).await? {
                 return Ok(Squeezed::Invariant(candidate));
             }
+            self.cx.say(self.next_sets(of, i + 1 == sources.len(), found.len()).trim_start());
         }
         Ok(Squeezed::NotInductive(found))
     }
@@ -266,23 +297,24 @@ impl<'a> Squeeze<'a> {
         };
         let all_of_a = self.a.union(self.terms());
         let last_of_b = self.b.last().states.apart_from(self.terms(), &all_of_a);
-        let forward = Conjunct { name: name_of_a, side: side_of_a, term: all_of_a.formula() };
+        let forward = Conjunct { name: name_of_a.clone(), side: side_of_a, term: all_of_a.formula() };
         let backward = Conjunct { name: format!("B{}", sub(r)), side: side_of_b, term: last_of_b.formula() };
-        let concrete = match of {
-            Direction::Forward => self.a.last().concrete,
-            Direction::Backward => self.b.last().concrete,
+        let words = self.cx.words();
+        let concrete = self.a.last().concrete && self.b.last().concrete;
+        let roughly =
+            |reach: &Reach| if reach.last().concrete { "" } else { ", over-approximated by an interpolant," };
+        let reached = match t {
+            0 => format!("the initial states, {name_of_a},"),
+            _ => format!("the states reached within {}, {name_of_a},{}", words.count(t), roughly(&self.a)),
         };
-        let question = Question::new(
-            6,
-            match of {
-                Direction::Forward => {
-                    "Do the states reached from the precondition meet those that can fail? If not, what contains the first and excludes the second?"
-                }
-                Direction::Backward => {
-                    "Do the states that can fail meet those reached from the precondition? If not, what contains the first and excludes the second?"
-                }
-            },
-        );
+        let can_fail =
+            format!("those that can {} {}, B{},{}", words.fail, words.within(r), sub(r), roughly(&self.b));
+        let (first, second) = match of {
+            Direction::Forward => (&reached, &can_fail),
+            Direction::Backward => (&can_fail, &reached),
+        };
+        let purpose = format!("Do {first} meet {second} or does an interpolant I lie between, that contains the former and excludes the latter?").replace(",,", ",");
+        let question = Question::new(6, purpose);
         let question = match of {
             Direction::Forward => {
                 Question { parts: vec![forward, backward], reachable: side_of_a, ..question }
@@ -292,16 +324,55 @@ impl<'a> Squeeze<'a> {
             }
         };
         let question = match concrete {
-            true => question.if_sat(SatMeaning::Counterexample, "They meet, and no set was abstracted: an execution that fails."),
+            true => question.if_sat(
+                SatMeaning::Counterexample,
+                format!("They meet, and neither was over-approximated: the model lies on {} that {}.", words.an_execution, words.fails),
+            ),
             false => question.if_sat(
                 SatMeaning::PerhapsSpurious,
-                "They meet, but a set is abstract, so this is perhaps spurious: back to the last concrete set.",
+                format!(
+                    "They meet, but perhaps only since an interpolant has more states than it needs: back to {}, and one {} on from there, exactly.",
+                    self.last_concrete(),
+                    words.round
+                ),
             ),
         };
         question.if_unsat(match of {
-            Direction::Forward => "They do not meet: I contains what is reached and excludes what can fail.",
-            Direction::Backward => "They do not meet: I contains what can fail and excludes what is reached, so ¬I is the candidate.",
+            Direction::Forward => "They do not meet: I contains what is reached and excludes what can fail. Is it inductive, too?",
+            Direction::Backward => "They do not meet: I contains what can fail and excludes what is reached. So ¬I is the candidate: is it inductive, too?",
         })
+    }
+
+    /// The last sets that no interpolant was passed through for, of the sides that have others.
+    fn last_concrete(&self) -> String {
+        let side = |letter: &str, reach: &Reach| {
+            let last = reach.sets.iter().rposition(|set| set.concrete).unwrap_or(0);
+            (last + 1 < reach.sets.len())
+                .then(|| format!("{letter}{}", sub(u32::try_from(last).unwrap_or(u32::MAX))))
+        };
+        [side("A", &self.a), side("B", &self.b)].into_iter().flatten().collect::<Vec<_>>().join(" and ")
+    }
+
+    /// What follows an interpolant that is not inductive, after the last source or another, of so many that were found.
+    fn next_sets(&self, of: Direction, is_last: bool, found: usize) -> String {
+        let round = self.cx.words().round;
+        let (t, r) = (sub(self.a.index() + 1), sub(self.b.index() + 1));
+        let from = if found == 1 { "I" } else { "one of these interpolants" };
+        match (is_last, of) {
+            (false, _) => " Another source of interpolants is tried.".to_owned(),
+            (true, Direction::Forward) if self.is_bidirectional => " The other side is tried.".to_owned(),
+            (true, Direction::Backward) if self.is_bidirectional => {
+                format!(" Both sides go on from their interpolants: A{t} and B{r} are one {round} further.")
+            }
+            (true, Direction::Forward) => {
+                format!(" A{t} is what one {round} leads to from {from}; B{r} goes one {round} further back.")
+            }
+            (true, Direction::Backward) => {
+                format!(
+                    " B{r} is {from} and what leads into it in one {round}; A{t} goes one {round} further."
+                )
+            }
+        }
     }
 
     /// Line 7: is the candidate preserved by the loop?
@@ -310,13 +381,19 @@ impl<'a> Squeeze<'a> {
         let primed = t.restamp_all(candidate, |_| Stamp::Primed);
         let question = Question::new(
             7,
-            format!("Is {name} inductive: does one round of the loop lead from {name} only into {name}?"),
+            format!(
+                "Is {name} inductive: does one {} lead from {name} only into {name}? Then it is an invariant.",
+                self.cx.words().round
+            ),
         )
         .part(Side::Neither, format!("{name}(s)"), candidate)
         .part(Side::Neither, "T(s, s′)", self.ts.trans)
         .part(Side::Neither, format!("¬{name}(s′)").replace("¬¬", ""), t.not(primed))
-        .if_sat(SatMeaning::NotInductive, format!("No: this round leads out of {name}."))
-        .if_unsat(format!("Yes: {name} is an inductive invariant that excludes every failure."));
+        .if_sat(SatMeaning::NotInductive, format!("No: the model leads out of {name}."))
+        .if_unsat(format!(
+            "Yes: {name} contains what is reached, one {} never leaves it, and it excludes every failure.",
+            self.cx.words().round
+        ));
         let inductive = self.cx.check(question).await?.is_none();
         self.cx.change(Change::Inductive { holds: inductive });
         Ok(inductive)

@@ -36,12 +36,15 @@ pub(crate) async fn imc(
         return Ok(ended);
     }
     let init = unroll::init(cx, ts, 0);
-    let question =
-        Question::new(1, "Can an assertion fail at the first visit of the loop head, without another round?")
-            .part(Side::Neither, "I(s₀)", init)
-            .part(Side::Neither, name_of_bad(0), unroll::bad(cx, ts, 0))
-            .if_sat(SatMeaning::Counterexample, "Yes: the model is an execution that fails.")
-            .if_unsat("No initial state fails at once.");
+    let words = cx.words();
+    let question = Question::new(1, format!("{} {}?", words.can_it_fail(), words.at_first))
+        .part(Side::Neither, "I(s₀)", init)
+        .part(Side::Neither, name_of_bad(0), unroll::bad(cx, ts, 0))
+        .if_sat(SatMeaning::Counterexample, unroll::found(cx))
+        .if_unsat(format!(
+            "No initial state can {} at once. The bound k says how far to look from there.",
+            words.fail
+        ));
     if let Some(model) = cx.check(question).await? {
         return Ok(Conclusion::Failure { rounds: 0, model });
     }
@@ -57,20 +60,34 @@ pub(crate) async fn imc(
         let bad = unroll::bad_within(cx, ts, 1, k); // line 8
         let question = Question::new(
             9,
-            format!("Can an assertion fail after {} from an initial state?", up_to_rounds(k)),
+            format!("{} after {}, beginning with an initial state?", words.can_it_fail(), words.up_to(k)),
         )
         .part(Side::A, "I(s₀)", init)
         .part(Side::A, "T(s₀, s₁)", unroll::trans(cx, ts, 0))
         .part(Side::B, name_of_suffix(1, k), bad)
-        .if_sat(SatMeaning::Counterexample, "Yes: the model is an execution that fails.")
-        .if_unsat(format!("No execution fails within {k} round{}.", if k == 1 { "" } else { "s" }));
+        .if_sat(SatMeaning::Counterexample, unroll::found(cx))
+        .if_unsat(format!(
+            "No {} {} within {}. Interpolants will give the reason, and tell whether it holds for longer ones too.",
+            words.execution,
+            words.fails,
+            words.count(k)
+        ));
         if let Some(model) = cx.check(question).await? {
             return Ok(Conclusion::Failure { rounds: failing_round(cx, ts, k, &model), model });
         }
         let mut bad = bad;
         if augment.fixed_point_checks || augment.interpolants || augment.property {
-            let purpose = "What does the invariant generator know of the loop by now?";
-            inv = cx.auxiliary_invariant(12, purpose).await?.invariant;
+            let use_of_it = if augment.fixed_point_checks {
+                "only states within it count when an interpolant is asked for new ones"
+            } else if augment.interpolants {
+                "each interpolant is narrowed to it"
+            } else {
+                "states outside of it count as failing"
+            };
+            let purpose = format!(
+                "What does the invariant generator know by now? It holds in all that is reached, so {use_of_it}."
+            );
+            inv = cx.auxiliary_invariant(12, &purpose).await?.invariant;
             cx.watch_formula("Inv", inv);
         }
         let mut property = ts.clone();
@@ -83,7 +100,8 @@ pub(crate) async fn imc(
         // DIVERGENCE: lines 6 to 24 are executed once for each source of interpolants, see `sources`.
         let sources = sources(cx.settings().interpolants);
         for (i, &source) in sources.iter().enumerate() {
-            let round = Round { k, bad, source, next: sources.get(i + 1).copied(), inv, augment };
+            let round =
+                Round { k, bad, source, is_first: i == 0, next: sources.get(i + 1).copied(), inv, augment };
             match close_in(cx, &property, round).await? {
                 Closing::Closed(conclusion) => return Ok(conclusion),
                 Closing::Advanced(steps) => advanced = advanced.max(steps),
@@ -111,6 +129,8 @@ struct Round {
     /// Side B: a failure within `k` rounds.
     bad: Term,
     source: Source,
+    /// Whether no other source was tried at this bound before.
+    is_first: bool,
     /// The source that is tried at the same bound should this one not lead to a fixed point.
     next: Option<Source>,
     inv: Term,
@@ -123,9 +143,37 @@ impl Round {
         match self.next {
             Some(next) => format!("start again from the initial states, with interpolants {}", next.title()),
             None if self.k < cx.settings().max_unrollings => {
-                "unroll further, as far as the limit allows, and start again from the initial states".into()
+                format!("look further ahead than k = {}, and start again from the initial states", self.k)
             }
-            None => "and the limit of unrollings is reached".into(),
+            None => format!("but k = {} is the limit, and the search ends", self.k),
+        }
+    }
+
+    /// Why an interpolant is asked for.
+    fn purpose(&self, cx: &Cx, index: u32, is_exact: bool) -> String {
+        let (words, k) = (cx.words(), self.k);
+        let ahead = match k {
+            1 => String::new(),
+            _ => format!(", and no failure {} after that", words.within(k - 1)),
+        };
+        match index {
+            1 => {
+                let from = if is_exact { "I" } else { "τ₀" };
+                let again = match self.is_first {
+                    true => String::new(),
+                    false => format!("Once more, with interpolants {}. ", self.source.title()),
+                };
+                format!(
+                    "{again}Why is there no such failure? An interpolant says what one {} from {from} makes true{ahead}.",
+                    words.round
+                )
+            }
+            _ => format!(
+                "Go on from τ{} as if all its states were reached: {} after {}? If not, why not?",
+                sub(index - 1),
+                words.can_fail,
+                words.up_to(k)
+            ),
         }
     }
 }
@@ -169,7 +217,8 @@ async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Closin
             return Ok(Closing::Advanced(index - 1));
         }
         // DIVERGENCE: line 13 is asked together with line 14: a model ends the loop, a refutation has the interpolant in it.
-        let question = Question::new(14, purpose_of_interpolation(index, k, ts.init.is_closed()))
+        let words = cx.words();
+        let question = Question::new(14, round.purpose(cx, index, ts.init.is_closed()))
             .part(Side::A, name.clone(), from)
             .part(Side::A, "T(s₀, s₁)", unroll::trans(cx, ts, 0))
             .part(Side::B, name_with(augment, name_of_suffix(1, k)), bad)
@@ -178,14 +227,22 @@ async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Closin
             .if_sat(
                 SatMeaning::PerhapsSpurious,
                 format!(
-                    "{name} over-approximates, so this failure is perhaps spurious: {}.",
+                    "Yes, but {} may hold states that are never reached, so this failure is perhaps spurious: {}.",
+                    name.trim_end_matches("(s₀)"),
                     round.otherwise(cx)
                 ),
             )
             .if_unsat(format!(
-                "τ{} holds after one more round, and {}.",
+                "{}τ{} holds after one {}, and none of its states can {} {}. {}",
+                if index == 1 { "" } else { "No: " },
                 sub(index),
-                no_failure_within(k - 1)
+                words.round,
+                words.fail,
+                words.within(k - 1),
+                match augment.interpolants {
+                    true => "Narrowed to Inv: does it hold anything new?",
+                    false => "Does it hold anything new?",
+                }
             ));
         let mut tau = match cx.interpolate(question).await? {
             Ok(tau) => t.restamp_all(tau, |_| Stamp::Plain),
@@ -202,7 +259,8 @@ async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Closin
         }
         cx.watch_formula("τ", tau);
         let (line, inv_assumed) = if augment.fixed_point_checks { (18, Some(inv)) } else { (21, None) };
-        if is_contained(cx, line, index, tau, reached, inv_assumed).await? {
+        let otherwise = (index == patience(cx.settings().interpolants, k)).then(|| round.otherwise(cx));
+        if is_contained(cx, (line, index), tau, reached, inv_assumed, otherwise).await? {
             cx.change(Change::Contained { index });
             let conclusion = Conclusion::Safe { invariant: reached, auxiliary: inv_assumed };
             return Ok(Closing::Closed(conclusion)); // lines 19, 22
@@ -215,37 +273,41 @@ async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Closin
     }
 }
 
-/// Lines 18 and 21: is the newest interpolant contained in the union of the states before it?
+/// Lines 18 and 21: is the newest interpolant contained in the union of the states before it? `otherwise` is what follows if not, where
+/// this is the last one of its sequence.
 async fn is_contained(
     cx: &Cx,
-    line: u32,
-    index: u32,
+    (line, index): (u32, u32),
     tau: Term,
     reached: Term,
     inv: Option<Term>,
+    otherwise: Option<String>,
 ) -> Result<bool, Stop> {
-    let question = Question::new(line, format!("Does τ{} hold a state that is not yet in G?", sub(index)));
+    let (tau_name, round) = (format!("τ{}", sub(index)), cx.words().round);
+    let within = if inv.is_some() { ", among those that Inv allows" } else { "" };
+    let purpose = format!("Does {tau_name} hold a state that is not yet in G{within}? If not, G is closed.");
+    let question = Question::new(line, purpose);
     let question = match inv {
         Some(inv) => question.part(Side::Neither, "Inv(s)", inv),
         None => question,
     };
+    let (wherever, closed) = match inv {
+        None => ("", "G"),
+        Some(_) => (" wherever Inv holds", "G ∧ Inv"),
+    };
     let question = question
-        .part(Side::Neither, format!("τ{}(s)", sub(index)), tau)
+        .part(Side::Neither, format!("{tau_name}(s)"), tau)
         .part(Side::Neither, "¬G(s)", cx.terms().not(reached))
         .if_sat(
             SatMeaning::NewStates,
-            format!("Yes, the model is one: G := G ∨ τ{}, and another round.", sub(index)),
+            match otherwise {
+                None => format!("Yes, the model is one: G := G ∨ {tau_name}, and the search goes on from {tau_name}."),
+                Some(otherwise) => format!("Yes, even after {index} interpolants, and these are given up: {otherwise}."),
+            },
         )
-        .if_unsat(match inv {
-            None => format!(
-                "No: a fixed point. One round leads from each part of G into the next interpolant, and the last of these, τ{}, lies in G: so G is inductive, and none of its states fails.",
-                sub(index)
-            ),
-            Some(_) => format!(
-                "No: a fixed point. One round leads from each part of G into the next interpolant, and the last of these, τ{}, lies in G wherever Inv holds: so G ∧ Inv is inductive, and none of its states fails.",
-                sub(index)
-            ),
-        });
+        .if_unsat(format!(
+            "No: a fixed point. One {round} leads from each part of G into the next interpolant, and the last of these, {tau_name}, lies in G{wherever}: so {closed} is inductive, and none of its states can {}.", cx.words().fail
+        ));
     Ok(cx.check(question).await?.is_none())
 }
 
@@ -254,7 +316,7 @@ async fn contain_init(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Op
     let Round { k, bad, source, augment, .. } = round;
     let t = cx.terms();
     let question =
-        Question::new(6, "I(s) speaks of values from before the loop: which states at the head contain it?")
+        Question::new(6, format!("I speaks of values from before {} too, and G may not. Which states contain it, and cannot {} {}?", cx.words().head, cx.words().fail, cx.words().within(k)))
             .part(Side::A, "I(s₀)", unroll::init(cx, ts, 0))
             .part(
                 Side::B,
@@ -265,9 +327,9 @@ async fn contain_init(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Op
             .reachable(Side::A)
             .if_sat(
                 SatMeaning::PerhapsSpurious,
-                format!("A failure is within reach after all: {}.", round.otherwise(cx)),
+                format!("A failure is within reach of I after all: {}.", round.otherwise(cx)),
             )
-            .if_unsat("G and A start from this interpolant, τ₀, instead of I.");
+            .if_unsat("Such states are an interpolant, τ₀. G and A start from it instead of from I.");
     match cx.interpolate(question).await? {
         Ok(tau) => Ok(Some(t.restamp_all(tau, |_| Stamp::Plain))),
         Err(_) => Ok(None),
@@ -277,37 +339,6 @@ async fn contain_init(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Op
 /// The name of a side B whose failing states are those of the variant.
 fn name_with(augment: Augment, name: String) -> String {
     if augment.property { name.replace("¬P(", "¬(P ∧ Inv)(") } else { name }
-}
-
-fn purpose_of_interpolation(index: u32, k: u32, from_init: bool) -> String {
-    match (index, k) {
-        (1, _) => {
-            let from = if from_init { "I" } else { "τ₀" };
-            format!(
-                "Why is there no such failure? An interpolant says what one round from {from} makes true."
-            )
-        }
-        (_, 1) => format!(
-            "Start from τ{} instead: can a state one round later fail? If not, why not?",
-            sub(index - 1)
-        ),
-        _ => {
-            format!("Start from τ{} instead: can {} fail? If not, why not?", sub(index - 1), up_to_rounds(k))
-        }
-    }
-}
-
-/// "1 round", "1 to 3 rounds".
-fn up_to_rounds(k: u32) -> String {
-    if k == 1 { "1 round".into() } else { format!("1 to {k} rounds") }
-}
-
-fn no_failure_within(rounds: u32) -> String {
-    match rounds {
-        0 => "no state in it fails before the loop head is reached again".into(),
-        1 => "no state in it fails within 1 round more".into(),
-        _ => format!("no state in it fails within {rounds} rounds more"),
-    }
 }
 
 /// A number as subscript digits.

@@ -14,7 +14,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
-use trace::{Engine, LabelDomain, Settings, Sides, UnknownReason};
+use trace::{Engine, LabelDomain, Language, Settings, Sides, UnknownReason, Vocabulary};
 
 type Coroutine = Pin<Box<dyn Future<Output = Result<Conclusion, Stop>>>>;
 
@@ -36,6 +36,8 @@ pub struct Run {
 pub struct Subject {
     /// Its text.
     pub source: Rc<str>,
+    /// Its language.
+    pub language: Language,
     /// The program itself.
     pub unit: Rc<dyn Unit>,
     /// Its control-flow graph.
@@ -68,7 +70,8 @@ fn labels(domain: LabelDomain, terms: &Rc<Terms>, flow: &Flow<'_>) -> ChosenDoma
 impl Run {
     /// Starts an engine on a program whose formulas live in `terms`.
     pub fn new(engine: Engine, terms: Rc<Terms>, subject: Subject, settings: Rc<Settings>) -> Run {
-        let (cx, mail) = Cx::new(terms.clone(), settings);
+        let words = Vocabulary::new(subject.language, settings.encoding);
+        let (cx, mail) = Cx::new(terms.clone(), settings, words);
         let ts = subject.ts.clone();
         let engine: Coroutine = match engine {
             Engine::Bmc => Box::pin(async move { bmc::bmc(&cx, &ts).await }),

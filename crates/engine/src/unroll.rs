@@ -43,24 +43,32 @@ pub(crate) async fn check_early(
     if t.as_bool(ts.early) == Some(false) && ts.has_loop() {
         return Ok(None); // nothing is asserted before the loop
     }
-    let purpose = if ts.has_loop() {
-        "Can an assertion fail before the loop is reached?"
-    } else {
-        "The program has no loop: can an assertion fail?"
+    let words = cx.words();
+    let purpose = match ts.has_loop() {
+        true => format!("{} {}?", words.can_it_fail(), words.before),
+        false => format!("{}: {}?", words.no_loop, words.can_fail),
     };
     let question = Question::new(line, purpose)
         .part(Side::Neither, "early failure", ts.early_at(t, 0))
-        .if_sat(SatMeaning::Counterexample, "Yes: the model is an execution that fails.")
-        .if_unsat(if ts.has_loop() {
-            "No: only the loop and what follows it can fail."
-        } else {
-            "No assertion can fail."
+        .if_sat(SatMeaning::Counterexample, found(cx))
+        .if_unsat(match ts.has_loop() {
+            true => format!(
+                "No {} {} so early: the search begins where the first {} does.",
+                words.execution, words.fails, words.round
+            ),
+            false => format!("No {} {}, and nothing is left to ask.", words.execution, words.fails),
         });
     match cx.check(question).await? {
         Some(model) => Ok(Some(Conclusion::EarlyFailure(model))),
         None if ts.has_loop() => Ok(None),
         None => Ok(Some(Conclusion::Safe { invariant: t.fals(), auxiliary: None })),
     }
+}
+
+/// What a model of a failure is that does not pass through an over-approximation.
+pub(crate) fn found(cx: &Cx) -> String {
+    let words = cx.words();
+    format!("Yes: the model is {} that {}. It is replayed next.", words.an_execution, words.fails)
 }
 
 /// A number as subscript digits, as in `s₁₀`.

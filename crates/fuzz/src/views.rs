@@ -233,7 +233,9 @@ fn of_query((opened, engine): (&Opened, Engine), history: &History, query: &Quer
     }
     match &query.answer {
         Answer::Sat { model, meaning } => {
-            check(!words::meaning(*meaning).is_empty(), || "a meaning without words".into())?;
+            check(!words::meaning(*meaning, trace::Vocabulary::default()).is_empty(), || {
+                "a meaning without words".into()
+            })?;
             let table = model_table::model_table(model, opened, engine);
             let values = table.rows.iter().flat_map(|row| &row.cells).filter(|c| c.value.is_some()).count();
             check(values + table.inputs.len() == model.len(), || "the model's table loses values".into())?;

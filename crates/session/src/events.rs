@@ -12,7 +12,7 @@ use logic::{Terms, Value, Var, order::CollectOrdered};
 use std::collections::BTreeSet;
 use trace::{
     AnalysisStep, Answer, Change, Costs, Counters, Direction, Event, Interpolant, InterpolantBeside,
-    ModelRow, Query, QueryPart, Side, Vacuity, Verdict, Watch, WatchValue,
+    ModelRow, Query, QueryPart, Side, Vacuity, Verdict, Vocabulary, Watch, WatchValue,
 };
 
 /// Writes the events of one run.
@@ -30,11 +30,15 @@ pub(crate) struct Recorder {
     backward: (u32, u32),
     /// What was noted before the first question.
     early: Vec<Note>,
+    /// What the engine said to the last answer.
+    said: Vec<String>,
+    /// What the parts of the input are called.
+    pub(crate) words: Vocabulary,
 }
 
 impl Recorder {
-    pub(crate) fn new(ranges: Ranges) -> Recorder {
-        Recorder { table: Table::new(ranges), ..Recorder::default() }
+    pub(crate) fn new(ranges: Ranges, words: Vocabulary) -> Recorder {
+        Recorder { table: Table::new(ranges), words, ..Recorder::default() }
     }
 
     /// From here on the events but the last tell no formulas, models and proofs.
@@ -84,10 +88,13 @@ impl Recorder {
         totals: Counters,
     ) -> Event {
         self.line = q.line;
-        let line = visit.first().map_or(0, |s| s.line);
+        let (line, before) = visit.first().map_or((0, 0), |s| (s.line, s.visit));
         let purpose = format!(
-            "Invariant generator, level {} ({}): the loop head in line {line} once more.",
-            level.number, level.kind
+            "Invariant generator, level {} ({}): which values come to {} at visit {}?",
+            level.number,
+            level.kind,
+            self.words.head_at(line),
+            before + 1
         );
         let told: Vec<String> = visit.iter().map(crate::text::analysis).collect();
         let changes = visit.iter().cloned().map(Change::Analysed).collect();
@@ -116,10 +123,10 @@ impl Recorder {
         self.read(terms, notes, &mut changes);
         let outcome = match found.levels.last() {
             Some(level) => format!(
-                "Level {} ({}) is done, and the checker has proved its result inductive.",
+                "Level {} ({}) is done: Inv is what all levels have found so far, and the checker has proved it inductive.",
                 level.number, level.kind
             ),
-            None => "Nothing new: the last level has been run.".into(),
+            None => "No more than before: the last level has been run.".into(),
         };
         self.event(q.purpose.clone(), None, outcome, changes, totals)
     }
@@ -160,10 +167,13 @@ impl Recorder {
         changes.extend(remarks.warnings.into_iter().map(Change::Warned));
         let outcome = match &verdict {
             Verdict::Safe { vacuous: Some(Vacuity::NoAssertion), .. } => {
-                "Nothing to prove: the program asserts nothing.".to_owned()
+                format!("Nothing to prove: the {} claims nothing.", self.words.input)
             }
             Verdict::Safe { vacuous: Some(Vacuity::NothingTested), .. } => {
-                "Nothing was proved: no execution tests an assertion, so none fails.".to_owned()
+                format!(
+                    "Nothing was proved: no {} comes to where something is claimed, so none {}.",
+                    self.words.execution, self.words.fails
+                )
             }
             _ => outcome,
         };
@@ -175,12 +185,16 @@ impl Recorder {
         &mut self,
         purpose: String,
         query: Option<Query>,
-        outcome: String,
+        mut outcome: String,
         changes: Vec<Change>,
         totals: Counters,
     ) -> Event {
         let index = self.index;
         self.index += 1;
+        for sentence in std::mem::take(&mut self.said) {
+            outcome.push(' ');
+            outcome.push_str(&sentence);
+        }
         Event {
             index,
             line: self.line,
@@ -268,6 +282,7 @@ impl Recorder {
                     self.watch(name, value);
                 }
                 Note::Refinement => self.refinements += 1,
+                Note::Said(sentence) => self.said.push(sentence),
             }
         }
     }

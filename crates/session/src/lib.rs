@@ -65,7 +65,7 @@ use solver::Door;
 use std::collections::VecDeque;
 use std::rc::Rc;
 use trace::Costs;
-use trace::{Change, Event, Language, Opened, Problem, Setup, Verdict};
+use trace::{Change, Event, Language, Opened, Problem, Setup, Verdict, Vocabulary};
 use vacuity::Remarks;
 
 /// A run in progress.
@@ -112,12 +112,13 @@ impl Session {
         let settings = Rc::new(setup.settings.clone());
         let subject = Subject {
             source: setup.source.as_str().into(),
+            language: setup.language,
             unit: program.clone(),
             cfg: cfg.clone(),
             ts: ts.clone(),
         };
         let mut run = Run::new(setup.engine, terms.clone(), subject, settings.clone());
-        let mut recorder = Recorder::new(ranges);
+        let mut recorder = Recorder::new(ranges, Vocabulary::new(setup.language, setup.settings.encoding));
         let (notes, next) = run.go_on();
         recorder.note_before_first(notes);
         let session = Session {
@@ -136,6 +137,11 @@ impl Session {
             pending: VecDeque::new(),
         };
         Ok((session, opened))
+    }
+
+    /// What the parts of the input are called in sentences.
+    pub(crate) fn words(&self) -> Vocabulary {
+        self.recorder.words
     }
 
     /// For those who want the verdict: formulas, models and proof trees are in the last event alone, since to write them can take longer

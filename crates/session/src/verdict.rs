@@ -232,11 +232,9 @@ fn statement(goal: check::Goal) -> &'static str {
     }
 }
 
-const REPLAYING: &str =
-    "Replay the model in the interpreter, statement by statement: does an assertion really fail?";
-
 fn failing(session: &mut Session, model: &Model, rounds: Option<u32>) -> Made {
     let terms = session.terms.clone();
+    let words = session.words();
     let mut values = model.clone();
     if rounds.is_some() && !session.ts.init_is_complete() {
         // Values from before the loop were eliminated from I: ask which ones lead to the first state.
@@ -251,7 +249,9 @@ fn failing(session: &mut Session, model: &Model, rounds: Option<u32>) -> Made {
             Known::Refuted(_) => {
                 return faulty("no entry values lead to the counterexample's first state".into());
             }
-            Known::Unknown(why) => return unchecked(why, REPLAYING, "The execution could not be completed"),
+            Known::Unknown(why) => {
+                return unchecked(why, words.replay, "The execution could not be completed");
+            }
             Known::Faulty(failed) => return faulty(failed.to_string()),
         }
     }
@@ -262,16 +262,31 @@ fn failing(session: &mut Session, model: &Model, rounds: Option<u32>) -> Made {
         }
         Ok(execution) => {
             let shown = crate::text::execution(&session.source, &*session.program, &execution);
-            let outcome = "Unsafe: the replayed execution fails the assertion.";
+            let outcome = format!(
+                "Unsafe: this {} {}, in line {}: {}.",
+                words.execution,
+                words.fails,
+                shown.failing.line,
+                brief(&shown.failing.text)
+            );
             let fails_by_itself = match execution.outcome {
                 lang::interp::ExecutionOutcome::AssertionFailed { assert, .. } => {
                     session.program.asserts()[assert.index()].claim.is_some()
                 }
                 _ => false,
             };
-            Made { fails_by_itself, ..made(Verdict::Unsafe(shown), REPLAYING, outcome) }
+            Made { fails_by_itself, ..made(Verdict::Unsafe(shown), words.replay, &outcome) }
         }
         Err(error) => faulty(format!("the counterexample does not replay: {error}")),
+    }
+}
+
+/// A text, cut where it is too long for a sentence.
+fn brief(text: &str) -> String {
+    let most = 90;
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.into(),
     }
 }
 

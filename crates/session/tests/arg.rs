@@ -25,8 +25,13 @@ impl Case {
         let cfg = Cfg::of_program(&parsed);
         let ts = TransitionSystem::of_cfg(&terms, &parsed, &cfg);
         let graph = CutpointGraph::new(&terms, &parsed, &cfg, &ts);
-        let program =
-            Subject { source: source.into(), unit: Rc::new(parsed), cfg: Rc::new(cfg), ts: Rc::new(ts) };
+        let program = Subject {
+            source: source.into(),
+            language: trace::Language::Imp,
+            unit: Rc::new(parsed),
+            cfg: Rc::new(cfg),
+            ts: Rc::new(ts),
+        };
         Case { terms, graph, program }
     }
 

@@ -27,6 +27,8 @@ mod setup;
 
 mod verdict;
 
+mod vocabulary;
+
 pub mod json;
 
 pub use approximation::ApproximationChange;
@@ -55,3 +57,4 @@ pub use setup::{
 };
 pub use solver::Purpose;
 pub use verdict::{Execution, ExecutionRow, FailingAssertion, Obligation, UnknownReason, Vacuity, Verdict};
+pub use vocabulary::Vocabulary;

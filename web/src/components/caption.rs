@@ -2,7 +2,7 @@
 
 use super::{Button, FormulaView, Store, explained};
 use crate::state::{Action, Phase, Run, Z3};
-use trace::{Answer, Severity, Verdict};
+use trace::{Answer, FormulaId, Severity, Verdict};
 use view::page::count::counted;
 use view::page::link::Tab;
 use view::query::formula::Limit;
@@ -35,14 +35,21 @@ pub fn Caption(store: &Store) -> Html {
             { match run.event() {
                 Some(event) => html! {
                     <>
-                        <h2>
+                        <h2 title={event.purpose.clone()}>
                             <span class="at">{ format!("Step {} · line {}", run.step, lit_line(run.setup.engine, event)) }</span>
                             { explained(store, &event.purpose) }
+                            if let Some((name, formula)) = words::asked(event, &run.history) {
+                                <span class="instance">{ format!(" {name}: ") }{ formula_of(run, formula) }</span>
+                            }
                         </h2>
                         if run.is_veiled {
                             <p class="outcome veil" id="veil">{ "What is the answer? It is shown with the next step (→)." }</p>
                         } else {
-                            <p class="outcome"><span aria-hidden="true">{ "→ " }</span>{ explained(store, &event.outcome) }{ instance(run) }{ " " }{ agreement(run) }</p>
+                            <p class="outcome"><span aria-hidden="true">{ "→ " }</span>{ explained(store, &event.outcome) }{ instance(run) }
+                                if let Some(found) = words::found(event, &run.history) {
+                                    <span class="instance">{ " " }{ formula_of(run, found) }</span>
+                                }
+                                { " " }{ agreement(run) }</p>
                         }
                     </>
                 },
@@ -113,6 +120,10 @@ fn instance(run: &Run) -> Html {
         }
         None => html! {},
     }
+}
+
+fn formula_of(run: &Run, id: FormulaId) -> Html {
+    html! { <FormulaView formula={run.history.formula(id).cloned()} limit={Limit::GLANCE} /> }
 }
 
 /// That two solvers have answered the queries of a step alike.

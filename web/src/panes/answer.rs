@@ -33,7 +33,7 @@ pub fn AnswerView(store: &Store) -> Html {
                 <span class="sign" aria-hidden="true">{ sign }</span>
                 <span class="word">{ words::answer(&query.answer) }</span>
                 if let Answer::Sat { meaning, .. } = &query.answer {
-                    <span class={meaning_class(*meaning)} title={words::meaning(*meaning)}>{ words::meaning_label(*meaning) }</span>
+                    <span class={meaning_class(*meaning)} title={words::meaning(*meaning, run.vocabulary())}>{ words::meaning_label(*meaning) }</span>
                 }
             </h3>
             { match &query.answer {
@@ -71,11 +71,11 @@ fn sat(run: &Run, model: &[ModelRow], meaning: SatMeaning) -> Html {
                     <p class="to-induction"><strong>{ from }</strong>{ " → " }<strong>{ to }</strong></p>
                 }
             }
-            <p>{ words::meaning(meaning) }</p>
+            <p>{ words::meaning(meaning, run.vocabulary()) }</p>
             if !table.rows.is_empty() {
                 <p class="hint">
                     { "The model" }
-                    if let Some(line) = head { { format!(": values at the loop head, line {line}") } }
+                    if let Some(line) = head { { format!(": values at {}", run.vocabulary().head_at(line)) } }
                 </p>
                 <div class="scroll">
                     <table class="model" aria-label="The model">

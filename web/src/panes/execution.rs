@@ -4,7 +4,7 @@ use super::empty;
 use crate::components::Store;
 use crate::state::Action;
 use std::rc::Rc;
-use trace::Verdict;
+use trace::{Encoding, Verdict, Vocabulary};
 use view::page::count::counted;
 use view::program::execution::{ExecutionTable, RowKind, TableRow, execution_table};
 use yew::prelude::*;
@@ -110,6 +110,11 @@ pub fn Rows(p: &RowsProps) -> Html {
     }
 }
 
+/// What the parts of the program in the editor are called.
+fn vocabulary(store: &Store) -> Vocabulary {
+    Vocabulary::new(store.state.document.setup.language, Encoding::Block)
+}
+
 fn table_row(store: &Store, table: &ExecutionTable, index: usize, selected: bool) -> Html {
     let row: &TableRow = &table.rows[index];
     let kind = match row.kind {
@@ -121,7 +126,9 @@ fn table_row(store: &Store, table: &ExecutionTable, index: usize, selected: bool
     html! {
         <>
             if let Some(round) = row.begins_round {
-                <tr class="round-row"><th colspan={(3 + table.columns.len()).to_string()} scope="rowgroup">{ format!("round {round}") }</th></tr>
+                <tr class="round-row"><th colspan={(3 + table.columns.len()).to_string()} scope="rowgroup">
+                    { vocabulary(store).numbered(round, row.line.unwrap_or_default()) }
+                </th></tr>
             }
             <tr class={classes!(kind, selected.then_some("selected"))} onclick={store.on(Action::SelectRow(index))}
                 aria-current={selected.then_some("true")}>

@@ -2,7 +2,7 @@
 
 use super::Effect;
 use std::rc::Rc;
-use trace::{Command, Event, NodeId, Opened, Problem, Projection, Reply, Setup};
+use trace::{Command, Event, NodeId, Opened, Problem, Projection, Reply, Setup, Vocabulary};
 use view::graph::arg::excerpt::Excerpt;
 use view::run::history::History;
 use view::run::snapshot::Snapshot;
@@ -88,6 +88,11 @@ pub enum Goal {
 }
 
 impl Run {
+    /// What the parts of its input are called in sentences.
+    pub fn vocabulary(&self) -> Vocabulary {
+        Vocabulary::new(self.setup.language, self.setup.settings.encoding)
+    }
+
     /// A new run, which a worker is to open.
     pub fn new(setup: Rc<Setup>, goal: Goal) -> Run {
         let z3 = if setup.settings.asks_z3() { Z3::Loading(0, 0) } else { Z3::NotWanted };

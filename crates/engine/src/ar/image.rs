@@ -123,15 +123,21 @@ impl<'a> Operator<'a> {
         let (name, against) = (front_name(direction, index - 1), self.against_name());
         let name = if index == 1 { format!("{}{}", self.start_letter(), sub(j)) } else { name };
         let line = if constraints.is_empty() { super::line_of(direction) } else { 22 };
+        let again = match constraints.iter().max() {
+            None => String::new(),
+            Some(_) => format!("Asked again with {against} excluded in {}. ", self.excluded(constraints)),
+        };
+        let farther = match k {
+            1 => format!(" and excludes {against}"),
+            _ => format!(", excludes {against}, and meets it only after more than {}", transitions(k - 1)),
+        };
         let purpose = match direction {
-            Direction::Forward => format!(
-                "What holds after one transition from {name}, and keeps {against} out of reach for {}?",
-                transitions(k - 1)
-            ),
-            Direction::Backward => format!(
-                "What holds one transition before {name}, and is out of reach of {against} for {}?",
-                transitions(k - 1)
-            ),
+            Direction::Forward => {
+                format!("{again}What holds after 1 transition from {name}{farther}?")
+            }
+            Direction::Backward => {
+                format!("{again}What holds 1 transition before {name}{farther}?")
+            }
         };
         let mut question = Question::new(line, purpose)
             .part(Side::A, format!("{name}({})", self.state(0)), self.at(from, 0))
@@ -149,10 +155,16 @@ impl<'a> Operator<'a> {
             .part(Side::B, self.name_of_beyond(constraints), b)
             .from(self.source)
             .if_sat(SatMeaning::PerhapsSpurious, match self.regain {
-                Regain::Block => format!("Yes, a path leads from {name} to {against}, perhaps spurious: its first state is left out, and the query asked again."),
-                Regain::Constrain => format!("A path leads from {name} to {against}, perhaps spurious: {against} is excluded frame by frame until this path is, and the query asked again."),
+                Regain::Block => format!("Nothing does: the model is a path from {name} to {against}, perhaps spurious, since {name} is only an approximation. The states it starts from are left out, and the query is asked again."),
+                Regain::Constrain => format!("Nothing does: the model is a path from {name} to {against}, perhaps spurious, since {name} is only an approximation. {against} is excluded frame by frame until this path is, too."),
             })
-            .if_unsat(format!("The interpolant is {}, an image that holds no state of {against}.", front_name(direction, index)))
+            .if_unsat(format!("The interpolant: it is {}, and holds no state of {against}. Does it hold a new one?", front_name(direction, index)))
+    }
+
+    /// The constrained frames by name.
+    fn excluded(&self, constraints: &Constraints) -> String {
+        let frames: Vec<String> = constraints.iter().map(|&frame| self.state(frame)).collect();
+        frames.join(", ")
     }
 
     /// Some path from x₁ meets `against` in a frame that is not constrained, passing through constrained frames outside of it.
@@ -237,7 +249,7 @@ impl<'a> Operator<'a> {
         }
     }
 
-    fn against_name(&self) -> String {
+    pub(super) fn against_name(&self) -> String {
         let letter = match self.round.direction {
             Direction::Forward => "F",
             Direction::Backward => "I",

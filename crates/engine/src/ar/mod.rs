@@ -149,12 +149,17 @@ async fn meets_at_once(cx: &Cx, problem: &Problem) -> Result<Option<Conclusion>,
     let t = cx.terms();
     let question = Question::new(
         0,
-        "Is an initial state a failing one? The algorithm begins with sets that do not meet.",
+        format!(
+            "{} {}? The search narrows I, the initial states, and F, those that can {} at once; they must not meet.",
+            cx.words().can_it_fail(),
+            cx.words().at_first,
+            cx.words().fail
+        ),
     )
     .part(Side::Neither, "I(x₀)", problem.at(t, problem.init, 0))
     .part(Side::Neither, "F(x₀)", problem.failing_at(t, problem.bad, 0))
-    .if_sat(SatMeaning::Counterexample, "Yes: the model is an execution that fails.")
-    .if_unsat("No: I and F do not meet.");
+    .if_sat(SatMeaning::Counterexample, unroll::found(cx))
+    .if_unsat("No: I and F do not meet. Round 1 looks 1 transition ahead.");
     let failure = cx.check(question).await?;
     Ok(failure.map(|model| problem.failure(t, 0, model)))
 }
@@ -167,7 +172,11 @@ async fn path_of_length(
     k: u32,
 ) -> Result<Option<Conclusion>, Stop> {
     let t = cx.terms();
-    let purpose = format!("Does a path of exactly {} lead from I{j} to F{j}?", transitions(k), j = sub(k));
+    let purpose = format!(
+        "Round {k}. Does a path of exactly {} lead from I{j} to F{j}, what is still in question of the initial and the failing states?",
+        transitions(k),
+        j = sub(k)
+    );
     let question = (0..k)
         .fold(
             Question::new(3, purpose).part(
@@ -183,12 +192,12 @@ async fn path_of_length(
         .part(Side::Neither, format!("F{}(x{})", sub(k), sub(k)), problem.failing_at(t, state.failing, k))
         .if_sat(
             SatMeaning::Counterexample,
-            "Yes: I and F only shrink, so this is an execution of the program that fails.",
+            format!("Yes, and I and F only shrink, so the model is {} that {}.", cx.words().an_execution, cx.words().fails),
         )
         .if_unsat(match k {
-            1 => "No: no failing state is one transition away.".to_owned(),
+            1 => "No: F₁ is more than 1 transition away. Which states can be reached without meeting it?".to_owned(),
             _ => format!(
-                "No, and shorter paths were excluded before: nothing fails within {}.",
+                "No, and shorter paths were excluded before: nothing fails within {}. Now the approximations may look that far ahead.",
                 transitions(k)
             ),
         });
@@ -215,7 +224,7 @@ async fn is_inductive(cx: &Cx, problem: &Problem, failing: Term, k: u32) -> Resu
             )
         })
         .part(Side::Neither, format!("{name}(x{})", sub(k)), problem.at(t, failing, k))
-        .if_sat(SatMeaning::PerhapsSpurious, format!("Yes: {name} is not {k}-inductive, and the round goes on."))
+        .if_sat(SatMeaning::PerhapsSpurious, format!("Yes, though perhaps from states that are not reached: {k}-induction fails, and the round goes on."))
         .if_unsat(format!(
             "No: {name} is {k}-inductive, and no path of up to {} leads there from the initial states: nothing fails.",
             transitions(k)
@@ -250,12 +259,22 @@ async fn approximate(cx: &Cx, problem: &Problem, state: &mut Refinement, round: 
     let mut operator = Operator::new(cx, problem, round, (against, source), regain);
     let (mut frontier, mut union) = (from, from);
     let mut index = 0;
+    let kept = format!("{0}{1} := {0}{2}", letter(direction), sub(j), sub(j - 1));
     let ended = loop {
         if problem.has_numbers && index >= patience(k) {
+            cx.say(format!(
+                "But {index} images are enough for this round, and none of them closes it: {kept}."
+            ));
             break false;
         }
         index += 1;
-        let Some(image) = operator.apply(frontier, index).await? else { break false };
+        let Some(image) = operator.apply(frontier, index).await? else {
+            cx.say(format!(
+                "Nothing is left but to take all that is outside of {}: {kept}, what the round before knew.",
+                operator.against_name()
+            ));
+            break false;
+        };
         // S̃₀ is ¬F, which the operator excludes anyway.
         let within = if j == 1 { image } else { t.and([image, previous]) };
         cx.change(Change::Approximation(ApproximationChange::Front { direction, index, set: within }));
@@ -292,7 +311,7 @@ async fn is_contained(cx: &Cx, round: Round, index: u32, image: Term, union: Ter
     .part(Side::Neither, format!("¬{all}(x)"), t.not(union))
     .if_sat(
         SatMeaning::NewStates,
-        format!("Yes, the model is one: it joins {all}, and the operator is applied to {name}."),
+        format!("Yes, the model is one: {name} joins {all}, and the next image is taken from {name}."),
     )
     .if_unsat(match round.direction {
         Direction::Forward => format!(
@@ -343,7 +362,9 @@ async fn leads_nowhere(
         .part(Side::Neither, last.0, last.1)
         .if_sat(
             SatMeaning::PerhapsSpurious,
-            format!("Yes, and perhaps only the approximation brought it in: {narrowed}."),
+            format!(
+                "Yes, the model is one, though perhaps the approximation alone brought it in: {narrowed}."
+            ),
         )
         .if_unsat("No: no counterexample is left, and the rounds together give an inductive invariant.");
     Ok(cx.check(question).await?.is_none())

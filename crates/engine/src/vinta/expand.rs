@@ -213,13 +213,16 @@ impl<D: WidenWith> Vinta<'_, D> {
         let Edge { from, to, action, .. } = self.graph.edges[e];
         let (u, v) = (self.graph.name(from), self.graph.name(to));
         let purpose = format!(
-            "The label of {u} is from refinement, and the domain may know only a part of it. Can one of its states pass to {v} at all?"
+            "The label of {u} is from refinement, and the domain may know only a part of it. Can one of its states pass to {v} at all? If not, nothing arrives there from {u}."
         );
         let question = Question::new(37, purpose)
             .part(Side::Neither, format!("ψ({u})"), self.graph.nodes[from].label)
             .part(Side::Neither, format!("τ({u}, {v})"), self.program.actions[action].formula)
-            .if_sat(SatMeaning::Passable, format!("Yes: the abstract post goes into the label of {v}."))
-            .if_unsat(format!("No: nothing arrives at {v} from {u}."));
+            .if_sat(
+                SatMeaning::Passable,
+                format!("Yes, such as the model: what the domain says of that joins the label of {v}."),
+            )
+            .if_unsat("No: the edge is closed.");
         Ok(self.cx.check(question).await?.is_some())
     }
 
@@ -237,15 +240,24 @@ impl<D: WidenWith> Vinta<'_, D> {
             .filter(|&u| u != v && self.graph.nodes[u].covered.is_none())
             .collect();
         let purpose = match others.len() {
-            0 => format!("{name} is the first of its cutpoint. Does its label hold any state at all?"),
+            0 if l == 0 => format!("{name} is the entry. Does its label hold any state at all?"),
+            0 => format!(
+                "{name} is the first node for {}. Does its label hold any state at all?",
+                self.place(l)
+            ),
             _ => format!(
-                "Is {name} covered: are all states of its label in labels of other nodes of the cutpoint?"
+                "Is {name} covered: is each state of its label in a label of {} as well, so that nothing new can follow?",
+                self.listed(&others, " or ")
             ),
         };
         let purpose = match self.graph.nodes[v].widened {
             Some(visit) => format!(
-                "The label of {name} was widened: at visit {visit} of the cutpoint, bounds that went on growing are moved to a threshold or given up, so that the exploration ends. {purpose}"
+                "The label of {name} was widened: at visit {visit} of {}, bounds that went on growing are moved to a threshold or given up, so that the exploration ends. {purpose}",
+                self.place(l)
             ),
+            None if self.graph.nodes[v].refined && v != 0 => {
+                format!("The label of {name} is from refinement. {purpose}")
+            }
             None => purpose,
         };
         let context = KeptContext { round: self.round, place: number(l) };
@@ -258,12 +270,14 @@ impl<D: WidenWith> Vinta<'_, D> {
             .if_sat(
                 SatMeaning::NotCovered,
                 match others.len() {
-                    0 => format!("It does: {name} is explored."),
-                    _ => format!("No, the model is a state that only {name} holds: it is explored."),
+                    0 => format!("It does, the model is one: what follows {name} is explored."),
+                    _ => format!(
+                        "No, the model is a state that only {name} holds: what follows {name} is explored."
+                    ),
                 },
             )
             .if_unsat(match others.len() {
-                0 => format!("No: {name} cannot be reached."),
+                0 => format!("No: {name} cannot be reached, and nothing follows it."),
                 _ => format!("Yes: what follows {name} need not be explored."),
             });
         match self.cx.core(question).await? {
@@ -276,9 +290,31 @@ impl<D: WidenWith> Vinta<'_, D> {
                 let covered =
                     ArgChange::Covered { node: number(v), by: by.iter().map(|&u| number(u)).collect() };
                 self.note(covered);
+                if !by.is_empty() {
+                    self.cx.say(format!("It is covered by {}.", self.listed(&by, " and ")));
+                }
                 self.graph.nodes[v].covered = Some(by);
                 Ok(true)
             }
+        }
+    }
+
+    /// Where a cutpoint is.
+    fn place(&self, cutpoint: usize) -> String {
+        match self.lines.get(cutpoint) {
+            _ if cutpoint == 0 => "the entry".into(),
+            Some(Some(line)) => self.cx.words().head_at(*line),
+            _ => "the error".into(),
+        }
+    }
+
+    /// Nodes by name, those in the middle of a long list left out.
+    fn listed(&self, nodes: &[Node], and: &str) -> String {
+        let names: Vec<String> = nodes.iter().map(|&v| self.graph.name(v)).collect();
+        match names.as_slice() {
+            [all @ .., last] if !all.is_empty() && all.len() < 3 => format!("{}{and}{last}", all.join(", ")),
+            [first, .., last] if names.len() > 1 => format!("{first}, …{and}{last}"),
+            _ => names.concat(),
         }
     }
 

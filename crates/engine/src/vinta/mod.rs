@@ -45,6 +45,8 @@ pub(super) struct Vinta<'a, D: WidenWith> {
     refinement: Refinement,
     /// Where bounds that give way in widening stop first.
     thresholds: Thresholds,
+    /// The source line of each cutpoint that has one.
+    lines: Vec<Option<u32>>,
     graph: Graph<'a, D::Element>,
     /// `labels`, by node.
     labels: Vec<Option<Term>>,
@@ -75,13 +77,16 @@ pub(crate) async fn vinta<D: WidenWith>(
         true => Thresholds::of_assigned_constants(cx.terms(), &flow),
         false => Thresholds::none(),
     };
-    let begun = ArgChange::Begun { cutpoints: named(&cutpoints, subject), wto: parts(wto.parts()) };
+    let named = named(&cutpoints, subject);
+    let lines = named.iter().map(|cutpoint| cutpoint.line).collect();
+    let begun = ArgChange::Begun { cutpoints: named, wto: parts(wto.parts()) };
     cx.change(Change::Arg(begun));
     let mut run = Vinta {
         cx,
         program: &cutpoints,
         flow: &flow,
         wto,
+        lines,
         graph: Graph::new(cx, &cutpoints),
         domain: domain(&flow),
         refinement: way.refinement,
@@ -142,9 +147,9 @@ impl<D: WidenWith> Vinta<'_, D> {
             .part(Side::Neither, "ψ(ve)", self.graph.nodes[Self::ERROR].label)
             .if_sat(
                 SatMeaning::PerhapsSpurious,
-                "No: an alarm, perhaps a false one, since labels hold more than can be reached.",
+                "No: an alarm, perhaps a false one, since labels may hold more than is reached. Does any path of the graph lead there really?",
             )
-            .if_unsat("Yes: the graph is safe, complete and well-labelled, so no execution fails.");
+            .if_unsat(format!("Yes: the graph is safe, complete and well-labelled, so no {} {}.", self.cx.words().execution, self.cx.words().fails));
         Ok(self.cx.check(question).await?.is_none())
     }
 

@@ -31,13 +31,25 @@ impl<D: WidenWith> Vinta<'_, D> {
         self.phase(Phase::Refinement);
         // Before interpolation, a real counterexample is looked for without any restriction by labels.
         let free = self.encode();
-        let question = Question::new(
-            11,
-            "Is the alarm real? Does an execution follow the graph's edges from v1 to ve, whatever the labels say?",
-        )
-        .part(Side::Neither, "some path v1 → ve", free.path[&0])
-        .if_sat(SatMeaning::Counterexample, "Yes: the model is an execution that fails.")
-        .if_unsat("No: the alarm is false. Interpolants tell why, node by node.");
+        let words = self.cx.words();
+        let purpose = format!(
+            "Is the alarm real? Does {} follow the graph's edges from v1 to ve, whatever the labels say?",
+            words.an_execution
+        );
+        let question = Question::new(11, purpose)
+            .part(Side::Neither, "some path v1 → ve", free.path[&0])
+            .if_sat(SatMeaning::Counterexample, crate::unroll::found(self.cx))
+            .if_unsat(
+                format!(
+                    "No: the alarm is false, and some labels hold too much. Refinement {}: {}.",
+                    count + 1,
+                    match self.is_restricted() {
+                        true => "which of them, going back from ve?",
+                        false => "an interpolant for each node replaces its label",
+                    }
+                )
+                .replace("?.", "?"),
+            );
         if let Some(model) = self.cx.check(question).await? {
             return Ok(Some(self.counterexample(subject, &free, &model)));
         }
@@ -95,14 +107,16 @@ impl<D: WidenWith> Vinta<'_, D> {
     /// Whether a path within the labels leads from a node to the error; also if the solver does not know.
     async fn is_open(&self, u: Node, ways: Term) -> bool {
         let node = self.graph.name(u);
-        let purpose = format!("Do the labels of {node} and of what follows leave a path to the error?");
+        let purpose = format!(
+            "Do the labels of {node} and of what follows leave a path to ve? Only then does {node} need an interpolant."
+        );
         let question = Question::new(69, purpose)
             .part(Side::Neither, format!("some path {node} → ve"), ways)
             .if_sat(
                 SatMeaning::PerhapsSpurious,
-                format!("They do: the label of {node} has to become stronger, or one before it."),
+                format!("They do, the model is a state of it: the label of {node} has to become stronger, or one before it."),
             )
-            .if_unsat(format!("No: the label of {node} can stay as it is."));
+            .if_unsat(format!("No: the label of {node} excludes ve, and stays as it is."));
         !matches!(self.cx.check(question).await, Ok(None))
     }
 
@@ -219,7 +233,8 @@ impl<D: WidenWith> Vinta<'_, D> {
             let question = Question::new(
                 if self.is_restricted() { 70 } else { 62 },
                 format!(
-                    "Why does no execution that passes {node} fail? An interpolant says what is true there."
+                    "Why does no {} that passes {node} lead to ve? An interpolant is true of all that arrives there, and of nothing that leads on to ve.",
+                    self.cx.words().execution
                 ),
             )
             .part(Side::A, name.clone(), a)
@@ -227,11 +242,11 @@ impl<D: WidenWith> Vinta<'_, D> {
             .from(*source)
             .reachable(Side::A)
             .at_head(self.head_of(v))
-            .if_sat(SatMeaning::PerhapsSpurious, "The labels do not exclude the path.")
+            .if_sat(SatMeaning::PerhapsSpurious, format!("The labels before {node} do not exclude a path through it."))
             .if_unsat(if self.is_restricted() {
-                format!("The interpolant strengthens the label of {node}.")
+                format!("The label of {node} becomes what it was and the interpolant together.")
             } else {
-                format!("The interpolant is the new label of {node}.")
+                format!("The interpolant replaces the label of {node}: what abstract interpretation knew there is forgotten.")
             });
             match self.cx.interpolate(question).await {
                 Ok(Ok(interpolant)) => {

@@ -4,8 +4,9 @@ use crate::run::history::History;
 use crate::run::pseudo::lit_line;
 use crate::run::snapshot::Snapshot;
 use trace::{
-    Answer, Engine, InterpolantBeside, InterpolantChecks, Language, Range, SatMeaning, UnknownReason,
-    Vacuity, Verdict,
+    Answer, ApproximationChange, ArgChange, Change, Engine, Event, FormulaId, InterpolantBeside,
+    InterpolantChecks, LabelOrigin, Language, QueryPart, Range, SatMeaning, UnknownReason, Vacuity, Verdict,
+    Vocabulary,
 };
 
 /// An answer in a word.
@@ -18,24 +19,61 @@ pub fn answer(answer: &Answer) -> &'static str {
 }
 
 /// What a satisfiable answer means to the algorithm.
-pub fn meaning(meaning: SatMeaning) -> &'static str {
+pub fn meaning(meaning: SatMeaning, words: Vocabulary) -> String {
     match meaning {
-        SatMeaning::Counterexample => "From the initial states: this is an execution that fails.",
+        SatMeaning::Counterexample => {
+            format!("From the initial states: this is {} that {}.", words.an_execution, words.fails)
+        }
         SatMeaning::PerhapsSpurious => {
-            "Perhaps spurious: the query starts from an over-approximation, so its states need not be reachable."
+            "Perhaps spurious: the states that the query starts from need not be reachable.".into()
         }
-        SatMeaning::NewStates => {
-            "The newest interpolant holds states that were not there before: no fixed point yet."
+        SatMeaning::NewStates => "There are states that were not there before: no fixed point yet.".into(),
+        SatMeaning::BeyondBound => {
+            format!("There is {} that goes on beyond the bound.", words.an_execution)
         }
-        SatMeaning::BeyondBound => "The loop can go on beyond the bound.",
         SatMeaning::NotCovered => {
-            "The model is a state that no other label of the cutpoint holds: not covered."
+            "The model is a state that no other label of the cutpoint holds: not covered.".into()
         }
-        SatMeaning::Passable => "The model is a state of the label that can take the edge.",
-        SatMeaning::NotInductive => {
-            "A counterexample to induction: the formula holds in the first state, and one round of the loop leads from it to the second, in which the formula does not hold. Neither need be reachable."
-        }
+        SatMeaning::Passable => "The model is a state of the label that can take the edge.".into(),
+        SatMeaning::NotInductive => format!(
+            "A counterexample to induction: the formula holds in the first state, and one {} leads from it to the second, in which the formula does not hold. Neither need be reachable.",
+            words.round
+        ),
     }
+}
+
+/// The most characters of a formula that is said beside a sentence.
+const BESIDE: usize = 64;
+
+fn is_short(history: &History, formula: FormulaId) -> bool {
+    history.formula(formula).is_some_and(|formula| formula.text().chars().count() <= BESIDE)
+}
+
+/// The formula that a step's question names by a letter, with the letter: `τ₁` of "does τ₁ hold a new state?"; none if it is too long
+/// for a sentence.
+pub fn asked<'e>(event: &'e Event, history: &History) -> Option<(&'e str, FormulaId)> {
+    let named = |part: &'e QueryPart| {
+        let name = part.name.strip_suffix("(s)").unwrap_or(&part.name);
+        let letter = name.strip_prefix("ψ(").and_then(|name| name.strip_suffix(')')).unwrap_or(name);
+        let is_meant =
+            !letter.contains(['(', ' ']) && !letter.starts_with("Inv") && event.purpose.contains(letter);
+        is_meant.then_some((name, part.formula))
+    };
+    let parts = &event.query.as_ref()?.parts;
+    parts.iter().filter_map(named).find(|(_, formula)| is_short(history, *formula))
+}
+
+/// The interpolant that a step has found, over the variables themselves; none if it is too long for a sentence.
+pub fn found(event: &Event, history: &History) -> Option<FormulaId> {
+    let found = event.changes.iter().find_map(|change| match change {
+        Change::InterpolantAdded { formula, .. } | Change::Squeezed { formula, .. } => Some(*formula),
+        Change::Approximation(ApproximationChange::Front { set, .. }) => Some(*set),
+        Change::Arg(ArgChange::Labelled { origin: LabelOrigin::Refined { interpolant }, .. }) => {
+            Some(*interpolant)
+        }
+        _ => None,
+    });
+    found.filter(|&formula| is_short(history, formula))
 }
 
 /// A short label for what a satisfiable answer means.
@@ -95,7 +133,7 @@ pub fn verdict(verdict: &Verdict, language: Language) -> &'static str {
             "Nothing to prove: no bad state"
         }
         (Verdict::Safe { vacuous: Some(NothingTested), .. }, Language::Aiger) => {
-            "Nothing proved: no round meets the constraints"
+            "Nothing proved: no input sequence meets the constraints"
         }
         (Verdict::Safe { vacuous: Some(NoAssertion), .. }, _) => "Nothing to prove: no assertion",
         (Verdict::Safe { vacuous: Some(NothingTested), .. }, _) => "Nothing proved: no assertion is tested",
