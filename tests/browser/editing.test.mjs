@@ -25,6 +25,25 @@ export const tests = {
     assert.match(await page.locator("#ending").textContent(), /Safe/);
   },
 
+  "an edited example has a name of its own, until the edit is undone": async ({ page, url, assert }) => {
+    await open(page, url);
+    const name = () => page.locator(".document .name").textContent();
+    await pick(page, "imc-fig1");
+    const title = await name();
+    await page.selectOption("#engine", "imc");
+    assert.equal(await name(), title, "with another engine it is the same program");
+    await page.locator(".cm-content").press("Control+End");
+    await page.keyboard.type(" ");
+    await page.waitForFunction((title) => document.querySelector(".document .name").textContent === `${title} (edited)`, title);
+    await page.locator(".cm-content").press("Backspace");
+    await page.waitForFunction((title) => document.querySelector(".document .name").textContent === title, title);
+    await page.keyboard.type(" ");
+    await page.locator("#example option", { hasText: `${title} (edited)` }).waitFor({ state: "attached" });
+    await pick(page, "imc-fig1");
+    assert.equal(await name(), title);
+    assert.equal(await page.locator("#example optgroup[label='Your programs'] option").count(), 1);
+  },
+
   "an edit marks the run as stale at once, undoing it as fresh": async ({ page, url, assert, shot }) => {
     await open(page, url);
     await press(page, "step");

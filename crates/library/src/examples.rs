@@ -254,6 +254,19 @@ impl Preset {
     }
 }
 
+/// What an example is called once its text is no longer the example's.
+const EDITED: &str = " (edited)";
+
+/// The name of a program that was called `name` while its text was `before`, now that it is `after`: an example that is edited is no longer
+/// that example, until the edit is undone. None if it keeps its name.
+pub fn name_after_edit(name: &str, before: &str, after: &str) -> Option<String> {
+    let is = |title: &str, source: &str| EXAMPLES.iter().any(|e| e.title == title && e.source == source);
+    match name.strip_suffix(EDITED) {
+        Some(title) => is(title, after).then(|| title.to_owned()),
+        None => is(name, before).then(|| format!("{name}{EDITED}")),
+    }
+}
+
 /// The presets of the example with this text; none if there is no such example.
 pub fn presets(source: &str) -> &'static [Preset] {
     EXAMPLES.iter().find(|e| e.source == source).map_or(&[], |e| e.presets)
@@ -309,6 +322,18 @@ mod tests {
         assert_eq!(setup.settings.integers, trace::Integers::Bits);
         assert_eq!(setup.settings.max_conflicts, Settings::default().max_conflicts);
         assert!(presets("int x;").is_empty());
+    }
+
+    #[test]
+    fn an_edited_example_is_no_longer_that_example() {
+        let example = by_key("traffic").unwrap();
+        let (title, text) = (example.title, example.source);
+        let edited = name_after_edit(title, text, "skip").unwrap();
+        assert_eq!(edited, "Traffic lights (edited)");
+        assert_eq!(name_after_edit(&edited, "skip", "assert true"), None);
+        assert_eq!(name_after_edit(&edited, "skip", text).as_deref(), Some(title));
+        assert_eq!(name_after_edit("Mine", text, "skip"), None, "who has named it keeps the name");
+        assert_eq!(name_after_edit(title, "skip", "assert true"), None, "a text of one's own of that name");
     }
 
     #[test]

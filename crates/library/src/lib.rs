@@ -8,4 +8,4 @@ pub mod examples;
 
 pub mod script;
 
-pub use examples::{EXAMPLES, Example, Preset, by_key, first, presets, twin};
+pub use examples::{EXAMPLES, Example, Preset, by_key, first, name_after_edit, presets, twin};

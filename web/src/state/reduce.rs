@@ -174,6 +174,10 @@ impl State {
         self.pointed = Rc::default();
         self.hand = None;
         self.own.forget();
+        if let Some(name) = library::name_after_edit(&self.document.name, &self.document.setup.source, &text)
+        {
+            self.document.name = name;
+        }
         let effects = self.set_up(|setup| setup.source = text);
         self.problems = Rc::new(crate::check::problems(&self.document.setup));
         effects
