@@ -47,7 +47,7 @@ export const tests = {
     await page.locator("#end").click();
     await computing(page, 5);
     await page.locator("#tab-interpolants").click();
-    await page.locator(".round").first().waitFor();
+    await page.locator(".round:visible").first().waitFor();
     await page.locator("#back").click();
     // The press may come between two answers: only when the last step is left behind has it been seen to.
     await page.waitForFunction(() => {

@@ -4,6 +4,50 @@ import { idle, open, openPlain, pick, place, press } from "./page.mjs";
 const line = (page) => page.locator(".pseudo-line.lit .line-number").textContent();
 
 export const tests = {
+  "marks do not collide, and a legend has those that are there": async ({ page, url, assert }) => {
+    await open(page, url);
+    await pick(page, "far");
+    await page.selectOption("#engine", "bmc");
+    await press(page, "end");
+    const marked = (await page.evaluate(() => window.loopglass.trace())).split("\n").filter((line) => line.includes("BoundRaised"));
+    assert.ok(marked.length > 60, `${marked.length} marks`);
+    for (const width of [1280, 900, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await press(page, "back");
+      const boxes = await page.locator(".marks .mark").evaluateAll((marks) =>
+        marks.map((mark) => mark.getBoundingClientRect()).map(({ left, right }) => [left, right]),
+      );
+      boxes.slice(1).forEach(([left], i) => assert.ok(left >= boxes[i][1] - 0.5, `marks ${i} and ${i + 1} of ${boxes.length} at ${width}`));
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const signs = new Set(await page.locator(".marks .mark").allTextContents());
+    await page.locator("#signs").click();
+    const legend = page.locator("#signs-legend");
+    await legend.waitFor();
+    const known = await legend.locator(".mark").allTextContents();
+    assert.ok([...signs].every((sign) => known.includes(sign)), `${[...signs]} in ${known}`);
+    assert.ok(!known.includes("⊑"), "only what is there");
+    await page.keyboard.press("Escape");
+    await legend.waitFor({ state: "hidden" });
+  },
+
+  "a sequence of interpolants is folded once another source is tried": async ({ page, url, assert }) => {
+    await open(page, url);
+    await pick(page, "imc-fig1");
+    await page.locator(".engine summary").click();
+    await page.selectOption("#interpolants", "rotation");
+    await page.locator(".engine summary").click();
+    await page.selectOption("#engine", "imc");
+    await press(page, "end");
+    await page.locator("#tab-interpolants").click();
+    const folded = page.locator(".retries").first();
+    assert.match(await folded.locator("summary").first().textContent(), /k = 1: no fixed point with interpolants by search/);
+    assert.ok(await folded.locator(".round").first().isHidden());
+    assert.ok(await page.locator(".round-end.fixed").isVisible());
+    await folded.locator("summary").first().click();
+    assert.match(await folded.locator(".round-end").first().textContent(), /another source of interpolants is tried/);
+  },
+
   "an example, step by step to a checked invariant": async ({ page, url, assert, shot }) => {
     await openPlain(page, url);
     await pick(page, "fib-fig3a-unsafe");
@@ -112,7 +156,7 @@ export const tests = {
     assert.deepEqual(await place(page), [first, known]);
     await page.locator("#seek").fill("1");
     assert.deepEqual(await place(page), [1, known]);
-    await page.locator(".mark-safe").click();
+    await page.locator(".marks .mark-safe").click();
     assert.deepEqual(await place(page), [known, known]);
   },
 

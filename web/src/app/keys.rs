@@ -15,6 +15,8 @@ pub fn action(event: &KeyboardEvent) -> Option<Action> {
         || event.ctrl_key()
         || event.meta_key()
         || inside("dialog")
+        // This key closes what lies above the page.
+        || event.key() == "Escape" && inside("html:has(:popover-open)")
     {
         return None;
     }

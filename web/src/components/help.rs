@@ -89,9 +89,7 @@ pub fn Help(store: &Store) -> Html {
             </dl>
             <h3>{ "Marks on the time line" }</h3>
             <dl class="legend marks-legend">
-                { for Mark::ALL.iter().map(|mark| html! {
-                    <div><dt><span class={classes!("mark", mark.class())}>{ mark.sign() }</span></dt><dd>{ mark.title() }</dd></div>
-                }) }
+                { for Mark::ALL.into_iter().map(super::timeline::meaning) }
             </dl>
         </>
     }

@@ -5,7 +5,7 @@ use super::{Button, Store};
 use crate::browser;
 use crate::state::{Action, Go, Phase, Run, Z3};
 use view::page::decimal::decimal;
-use view::run::timeline::{self, Jump, Tick, ticks};
+use view::run::timeline::{self, Jump, Mark, Tick, ticks};
 use view::run::words;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -127,14 +127,26 @@ fn track(store: &Store) -> Html {
         let input: HtmlInputElement = target(&event)?;
         input.value().parse().ok().map(|step| Action::Go(Go::To(step)))
     });
+    let signs = Mark::ALL.into_iter().filter(|mark| marks.iter().any(|tick| tick.marks.contains(mark)));
     html! {
+        <>
         <div class={classes!("track", (1..=80).contains(&known).then_some("stepped"))} style={format!("--steps: {}", known.max(1))}>
             <div class="marks">{ for marks.iter().map(|tick| mark(store, tick, step, known)) }</div>
             <input type="range" id="seek" min="0" max={known.max(1).to_string()} value={step.to_string()} disabled={known == 0}
                 aria-label="Step" aria-valuetext={format!("step {step} of {known}")} oninput={on_input}
                 title="Drag to any step on record" />
         </div>
+        if !marks.is_empty() {
+            <button type="button" id="signs" popovertarget="signs-legend" title="What the marks on the time line mean">{ "Marks" }</button>
+            <dl id="signs-legend" class="legend marks-legend" popover="auto">{ for signs.map(meaning) }</dl>
+        }
+        </>
     }
+}
+
+/// A sign of the time line and what it means.
+pub fn meaning(mark: Mark) -> Html {
+    html! { <div><dt><span class={classes!("mark", mark.class())}>{ mark.sign() }</span></dt><dd>{ mark.title() }</dd></div> }
 }
 
 fn mark(store: &Store, tick: &Tick, step: usize, known: usize) -> Html {

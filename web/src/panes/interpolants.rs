@@ -12,7 +12,7 @@ use crate::components::{Button, FormulaView, Store, part};
 use crate::state::{Action, Go, Run};
 use trace::{Engine, Growth};
 use view::query::formula::{Limit, subscript};
-use view::run::snapshot::{Auxiliary, Containment, Interpolated, Round, RoundEnd};
+use view::run::snapshot::{Auxiliary, Containment, Interpolated, Round, RoundEnd, retries};
 use view::run::words;
 use yew::prelude::*;
 
@@ -57,9 +57,28 @@ pub fn InterpolantsPane(store: &Store) -> Html {
                     { format!("show {hidden} earlier sequences") }
                 </button>
             }
-            { for rounds.iter().enumerate().skip(hidden).map(|(i, round)| sequence(store, run, round, &snapshot.auxiliary, rounds.get(i + 1), *all)) }
+            { for retries(&rounds[hidden..]).map(|(tried, last)| {
+                let show = |round| sequence(store, run, round, &snapshot.auxiliary, None, *all);
+                html! {
+                    <>
+                        if let [first, ..] = tried {
+                            <details class="retries">
+                                <summary>{ format!("k = {}: no fixed point with interpolants {}", first.k, sources(tried)) }</summary>
+                                { for tried.iter().map(|round| sequence(store, run, round, &snapshot.auxiliary, Some(round), *all)) }
+                            </details>
+                        }
+                        { for last.iter().map(show) }
+                    </>
+                }
+            }) }
         </>
     }
+}
+
+/// Where the interpolants of sequences come from, as the end of a sentence.
+fn sources(tried: &[Round]) -> String {
+    let titles: Vec<&str> = tried.iter().filter_map(|round| Some(round.source?.title())).collect();
+    titles.join("; ")
 }
 
 /// The auxiliary invariants, for the engines that ask for them.

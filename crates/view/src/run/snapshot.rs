@@ -117,6 +117,11 @@ pub enum Containment {
     },
 }
 
+/// The sequences bound by bound: those that another source of interpolants was tried after, and the last one of the bound, if it has one.
+pub fn retries(rounds: &[Round]) -> impl Iterator<Item = (&[Round], &[Round])> {
+    rounds.chunk_by(|a, b| a.k == b.k).map(|same| same.split_at(same.len() - 1))
+}
+
 /// An auxiliary invariant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Auxiliary<'h> {
