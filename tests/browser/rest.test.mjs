@@ -112,20 +112,75 @@ export const tests = {
     assert.equal(await language(page), "C");
   },
 
-  "a page that begins with C waits for it, or says why it cannot begin": async ({ page, url, assert, allow }) => {
-    allow(".");
+  "a page that begins with C waits for it": async ({ page, url, assert }) => {
     await open(page, url);
     await pick(page, "c-two-loops");
     const [program, link] = [await text(page), await fragment(page)];
     await page.waitForTimeout(700); // until the program is noted
-    await page.route(REST, (route) => route.fulfill({ status: 404, body: "" }));
-    await page.reload();
-    await page.getByText("Loopglass cannot start here: a part of Loopglass is missing, and the server answers 404").waitFor();
-    await page.unroute(REST);
     await page.reload();
     await page.locator("#step").waitFor();
     assert.equal(await text(page), program);
     assert.equal(await fragment(page), link);
+  },
+
+  "where it cannot be had, a page with a program in C begins with an example, and keeps the program": async ({ page, url, assert, allow }) => {
+    allow(".");
+    await open(page, url);
+    await pick(page, "c-two-loops");
+    await page.locator(".cm-content").press("Control+End");
+    await page.keyboard.type("// mine");
+    const program = await text(page);
+    await page.waitForTimeout(1500); // until the program is saved
+    await page.route(REST, (route) => route.fulfill({ status: 404, body: "" }));
+    await page.reload();
+    await page.getByText(/C cannot be read: .*404.*is kept, and opens from the menu/).waitFor();
+    assert.equal(await language(page), "IMP");
+    assert.notEqual(await text(page), program);
+    await page.reload();
+    await page.getByText(/is kept, and opens from the menu/).waitFor();
+    await press(page, "step");
+    assert.equal(await page.locator("#step-count").textContent(), "1", "the example runs");
+    await page.unroute(REST);
+    const saved = page.locator("#example option", { hasText: "(edited)" });
+    assert.equal(await saved.count(), 1, "kept once");
+    await page.selectOption("#example", await saved.getAttribute("value"));
+    await page.waitForFunction(() => /mine/.test(document.querySelector(".cm-content").textContent));
+    assert.equal(await text(page), program);
+    assert.equal(await language(page), "C");
+  },
+
+  "a reload with it brings back what could not be read": async ({ page, url, assert, allow }) => {
+    allow(".");
+    await open(page, url);
+    await pick(page, "c-two-loops");
+    const program = await text(page);
+    await page.waitForTimeout(1500);
+    await page.route(REST, (route) => route.abort());
+    await page.reload();
+    await page.getByText(/is kept, and opens from the menu/).waitFor();
+    await page.unroute(REST);
+    await page.reload();
+    await page.locator("#step").waitFor();
+    assert.equal(await text(page), program);
+  },
+
+  "a link to a program in C is kept where it cannot be read": async ({ page, url, assert }) => {
+    await open(page, url);
+    await pick(page, "c-two-loops");
+    const [program, link] = [await text(page), await fragment(page)];
+    const context = await page.context().browser().newContext();
+    const visitor = await context.newPage();
+    try {
+      await visitor.route(REST, (route) => route.abort());
+      await visitor.goto(`${url}#${link}`);
+      await visitor.getByText(/“From a link” is kept/).waitFor();
+      await visitor.unroute(REST);
+      await visitor.selectOption("#example", { label: "From a link" });
+      await visitor.waitForFunction(() => /int main/.test(document.querySelector(".cm-content").textContent));
+      assert.equal(await text(visitor), program);
+    } finally {
+      await context.close();
+    }
   },
 
   "a worker that is handed no module fetches it": async ({ page, url, assert }) => {

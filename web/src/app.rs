@@ -43,6 +43,8 @@ pub struct App {
     fetching: Option<z3::Fetching>,
     /// What waits for the rest of the program.
     postponed: Option<Action>,
+    /// Whether this tab has a program that could not be read when it began, beside the one that is shown.
+    keeps: bool,
     /// How many workers have been started.
     started: u32,
     reserve: Option<Timeout>,
@@ -91,13 +93,28 @@ impl Component for App {
         // The address may be older than what the tab has noted, when the page was left right after an edit.
         let is_own = |written: &String| *written == fragment || address::is_reloaded();
         let reloaded = noted.as_ref().is_some_and(|(_, written)| !fragment.is_empty() && is_own(written));
-        let document = noted_document().unwrap_or_else(first_document);
+        let mut document = noted_document().unwrap_or_else(first_document);
+        let mut linked = link::decode(&fragment);
+        // What cannot be read is kept: the page begins with an example then.
+        let mut kept = None;
+        if rest::is_missing_for(document.setup.language) {
+            kept = Some(std::mem::replace(&mut document, first_document()));
+        }
+        if let Ok(Some(link)) = &linked
+            && rest::is_missing_for(link.setup.language)
+        {
+            if kept.as_ref().is_none_or(|kept| *kept.setup != link.setup) {
+                kept = Some(Document::new("From a link", link.setup.clone()));
+            }
+            linked = Ok(None);
+        }
         let mut app = App {
             state: Rc::new(State { is_narrow: browser::is_narrow(), ..State::new(document, theme) }),
             worker: None,
             spare: None,
             fetching: None,
             postponed: None,
+            keeps: false,
             started: 0,
             reserve: None,
             save: None,
@@ -114,7 +131,18 @@ impl Component for App {
         if app.state.document.unsaved {
             app.perform(ctx, Effect::SaveSoon);
         }
-        match link::decode(&fragment) {
+        if let Some(mut kept) = kept {
+            app.keeps = true;
+            if (kept.unsaved || kept.key.is_none())
+                && let Some(Action::Saved { key, name, revision, .. }) = storage::save(&kept)
+            {
+                kept = Document { key: Some(key), name, revision, unsaved: false, ..kept };
+                app.act(ctx, Action::Listed(storage::list()));
+            }
+            let language = kept.setup.language;
+            app.postpone(ctx, Action::OpenDocument(kept), language);
+        }
+        match linked {
             Ok(None) => {}
             Ok(Some(link)) if reloaded => {
                 // Edits just before the reload may be newer than the address.
@@ -139,8 +167,11 @@ impl Component for App {
                     Some(language) => self.postpone(ctx, action, language),
                     None => {
                         // Who goes another way meanwhile no longer waits.
-                        if goes_on(&action) && self.postponed.take().is_some() {
-                            self.act(ctx, Action::Dismiss);
+                        if goes_on(&action) {
+                            self.keeps = false;
+                            if self.postponed.take().is_some() {
+                                self.act(ctx, Action::Dismiss);
+                            }
                         }
                         self.act(ctx, action);
                     }
@@ -262,12 +293,22 @@ impl App {
         let Some(action) = self.postponed.take() else { return };
         match ended {
             Ok(()) => {
+                self.keeps = false;
                 self.act(ctx, Action::Dismiss);
                 self.act(ctx, action);
             }
             Err(why) => {
                 let language = language_of(&action).map_or("", |language| reader::of(language).title());
-                let text = format!("{language} cannot be read: {why}. Your program is as you left it.");
+                let kept = match &action {
+                    Action::OpenDocument(document) if self.keeps => {
+                        format!(
+                            "“{}” is kept, and opens from the menu “Open…” as soon as it can be read; until then here is an example.",
+                            document.name
+                        )
+                    }
+                    _ => "Your program is as you left it.".to_owned(),
+                };
+                let text = format!("{language} cannot be read: {why}. {kept}");
                 self.act(ctx, Action::Tell(Notice { kind: NoticeKind::Trouble, text }));
             }
         }
@@ -365,7 +406,14 @@ impl App {
             }
             self.act(ctx, Action::Listed(storage::list()));
         }
-        storage::note_tab(&self.state.document, &self.written);
+        self.note_tab();
+    }
+
+    /// Notes what this tab has, unless it keeps something that it cannot read.
+    fn note_tab(&self) {
+        if !self.keeps {
+            storage::note_tab(&self.state.document, &self.written);
+        }
     }
 
     fn write_address(&mut self) {
@@ -374,7 +422,7 @@ impl App {
         let fragment = link::encode(&self.state.link()).unwrap_or_default();
         address::set_fragment(&fragment);
         self.written = address::fragment();
-        storage::note_tab(&self.state.document, &self.written);
+        self.note_tab();
     }
 }
 

@@ -31,10 +31,6 @@ pub fn run() {
     if !app::first_languages().into_iter().any(rest::is_missing_for) {
         return draw();
     }
-    // A rejection that nobody handles is told by index.html, in place of the page.
-    drop(wasm_bindgen_futures::future_to_promise(async move {
-        rest::fetched().await?;
-        draw();
-        Ok(wasm_bindgen::JsValue::UNDEFINED)
-    }));
+    // Where it cannot be had, the page begins with something else, keeps the program, and says so.
+    rest::fetch(move |_| draw());
 }

@@ -23,7 +23,7 @@ pub fn is_missing_for(language: Language) -> bool {
 }
 
 /// Fetches it, unless it is there; the error is a sentence.
-pub async fn fetched() -> Result<(), JsValue> {
+async fn fetched() -> Result<(), JsValue> {
     load(&wasm_bindgen::exports()).await.map(drop)
 }
 
