@@ -14,7 +14,10 @@ const KEYS: &[(&str, &str)] = &[
     ("Home End", "to the beginning, run to the end"),
     ("Esc", "cancel the computation, close a dialog"),
     ("Ctrl+Enter", "start anew with the program in the editor"),
-    ("1 2 3 4 5 6 7", "the tabs: state space, query, interpolants or ARG, program, execution, verdict, your turn"),
+    (
+        "1 2 3 4 5 6 7",
+        "the tabs: state space, query, interpolants or ARG, program, execution, verdict, your turn",
+    ),
     (
         "+ - 0 f",
         "in a graph: larger, smaller, all of it, the whole window; the wheel makes it larger, too, with Ctrl or after a click",
