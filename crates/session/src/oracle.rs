@@ -15,6 +15,9 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use trace::{Costs, Counters, InterpolantChecks, ProofSize, Settings, Solver, Source, Spent, UnknownReason};
 
+/// Terms are kept as long as their run, some 100 bytes each.
+const MOST_TERMS: usize = 8_000_000;
+
 /// The way to the solver, with what was asked so far.
 pub(crate) struct Oracle {
     pub(crate) settings: Settings,
@@ -33,6 +36,8 @@ pub(crate) struct Oracle {
     pub(crate) trees: bool,
     /// Why an interpolant of the user's was not taken, until that has been told.
     pub(crate) refused: Option<String>,
+    /// With more terms than that, all that were ever made counted, nothing more is asked.
+    most_terms: usize,
 }
 
 /// What stands in the way of a verdict.
@@ -100,6 +105,7 @@ impl Oracle {
             fault: None,
             trees: true,
             refused: None,
+            most_terms: MOST_TERMS,
         }
     }
 
@@ -174,6 +180,11 @@ impl Oracle {
 
     /// Answers a question of the engine.
     pub(crate) fn answer(&mut self, terms: &Terms, q: &Question) -> (Result<Told, Stop>, Shown) {
+        if terms.len() > self.most_terms {
+            let why = format!("the run has made more than {} terms", self.most_terms);
+            let reason = UnknownReason::Solver(why);
+            return (Err(Stop::Solver(reason.clone())), Shown::Unknown(reason));
+        }
         let asserted: Vec<Term> = q.parts.iter().map(|p| p.term).collect();
         let known = self.ask(terms, q, &asserted);
         if matches!(q.goal, Goal::Satisfiability | Goal::Core) || !matches!(known, Known::Refuted(_)) {
@@ -286,5 +297,25 @@ pub(crate) fn size(proof: &Proof) -> ProofSize {
         steps: u32::try_from(proof.steps.len()).unwrap_or(u32::MAX),
         resolutions: count(|r| if let Rule::Resolution { links, .. } = r { links.len() } else { 0 }),
         lemmas: count(|r| usize::from(matches!(r, Rule::Lemma(_)))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Session, verdict_of};
+    use trace::{Setup, UnknownReason, Verdict};
+
+    #[test]
+    fn a_run_that_makes_too_many_terms_ends_with_the_reason() {
+        let source = "int x;\nx := 0;\nwhile nondet do x := x + 2; assert x >= 0 done";
+        let verdict = |most| {
+            let setup = Setup { source: source.into(), ..Setup::default() };
+            let (mut session, _) = Session::open(&setup).expect("a program");
+            session.oracle.most_terms = most;
+            verdict_of(&session.run_to_end()).cloned()
+        };
+        assert!(matches!(verdict(super::MOST_TERMS), Some(Verdict::Safe { .. })));
+        let why = "the run has made more than 10 terms".into();
+        assert_eq!(verdict(10), Some(Verdict::Unknown(UnknownReason::Solver(why))));
     }
 }

@@ -7,6 +7,9 @@ use proof::{Part, Proof};
 use solver::{Backend, Context, Counters, Door, Limits, Outcome, Unknown};
 use std::rc::Rc;
 
+/// The most literals of a refutation's clauses together: it takes some 20 bytes for each.
+const MOST_LITERALS: usize = 30_000_000;
+
 /// Our solver: written in Rust, with proofs.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Embedded;
@@ -63,7 +66,7 @@ impl Context for State {
     fn proof(&self) -> Option<Proof> {
         let r = self.refutation.as_ref()?;
         let step = r.step.filter(|_| r.failed.is_empty())?;
-        Some(extract::proof(&self.sat, step))
+        extract::proof(&self.sat, step, MOST_LITERALS)
     }
 
     fn counters(&self) -> Counters {

@@ -8,7 +8,7 @@
 
 use logic::{Term, order};
 use proof::{Lit, Part, Proof, Rule, Step, StepId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What a step rests on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -183,54 +183,75 @@ impl Condense<'_> {
         if links.is_empty() {
             return first;
         }
-        let mut clause = self.clause(first).to_vec();
+        let mut clause = Running::from(self.clause(first));
         for (pivot, other) in &links {
-            clause = resolvent(&clause, self.clause(*other), *pivot);
+            clause.resolve(self.clause(*other), *pivot);
         }
-        self.push(clause, Rule::Resolution { first, links })
+        self.push(clause.sorted(), Rule::Resolution { first, links })
     }
 
     /// Replays a chain on the smaller clauses: pivots that no longer occur are skipped, and a chain starts anew from a
     /// clause that lacks its pivot.
     fn replay(&mut self, first: StepId, links: &[(Term, StepId)]) -> StepId {
         let mut start = self.reduced[first];
-        let mut clause = self.clause(start).to_vec();
+        let mut clause = Running::from(self.clause(start));
         let mut kept: Vec<(Term, StepId)> = Vec::new();
         for &(pivot, other) in links {
-            let Some(ours) = clause.iter().find(|l| l.atom == pivot).copied() else { continue };
+            let Some(ours) = clause.on(pivot) else { continue };
             let other = self.reduced[other];
             if self.clause(other).binary_search(&ours.negated()).is_ok() {
-                clause = resolvent(&clause, self.clause(other), pivot);
+                clause.resolve(self.clause(other), pivot);
                 kept.push((pivot, other));
             } else {
                 start = other;
-                clause = self.clause(other).to_vec();
+                clause = Running::from(self.clause(other));
                 kept.clear();
             }
         }
-        self.chain(start, kept)
+        if kept.is_empty() {
+            return start;
+        }
+        self.push(clause.sorted(), Rule::Resolution { first: start, links: kept })
     }
 }
 
-/// The union of two clauses without the pivot, sorted. Clauses are sorted: one passes through both at once.
-fn resolvent(a: &[Lit], b: &[Lit], pivot: Term) -> Vec<Lit> {
-    let mut both: Vec<Lit> = Vec::with_capacity(a.len() + b.len());
-    let (mut left, mut right) = (a, b);
-    while let Some(&next) = match (left.first(), right.first()) {
-        (Some(l), Some(r)) if r < l => Some(r),
-        (l, r) => l.or(r),
-    } {
-        match right.first() {
-            Some(r) if *r == next => right = &right[1..],
-            _ => left = &left[1..],
+/// A clause while it is resolved: a chain of many links takes as long as its clauses together, not the clause for each link.
+struct Running {
+    /// The literals of the clause.
+    present: FxHashSet<Lit>,
+    /// These, and others that have been resolved away, perhaps several times.
+    met: Vec<Lit>,
+}
+
+impl Running {
+    fn from(clause: &[Lit]) -> Running {
+        Running { present: clause.iter().copied().collect(), met: clause.to_vec() }
+    }
+
+    /// The literal of an atom, if it is in the clause; the negative one of two.
+    fn on(&self, atom: Term) -> Option<Lit> {
+        [false, true].map(|positive| Lit { atom, positive }).into_iter().find(|l| self.present.contains(l))
+    }
+
+    /// The union with another clause, without the pivot.
+    fn resolve(&mut self, other: &[Lit], pivot: Term) {
+        for &l in other {
+            if l.atom != pivot && self.present.insert(l) {
+                self.met.push(l);
+            }
         }
-        if next.atom != pivot {
-            both.push(next);
+        for positive in [false, true] {
+            self.present.remove(&Lit { atom: pivot, positive });
         }
     }
-    order::sort(&mut both); // looks whether it is in order
-    both.dedup();
-    both
+
+    fn sorted(self) -> Vec<Lit> {
+        let Running { present, mut met } = self;
+        met.retain(|l| present.contains(l));
+        order::sort(&mut met);
+        met.dedup();
+        met
+    }
 }
 
 /// The steps that `root` needs, `root` last.

@@ -40,7 +40,9 @@ impl fmt::Display for Unknown {
         match self {
             Unknown::Limit(l) => write!(f, "the limit on {l} was reached"),
             Unknown::Interpolation => f.write_str("the refutation gives no interpolant of acceptable size"),
-            Unknown::Unproved => f.write_str("the solver says `unsat`, but there is no proof of it"),
+            Unknown::Unproved => {
+                f.write_str("the solver says `unsat`, but there is no proof of it of acceptable size")
+            }
             Unknown::Uncertified(l) => write!(
                 f,
                 "the solver says `unsat`, but its certifier reached the limit on {l} before it had a proof"
