@@ -273,4 +273,47 @@ mod tests {
         check("true } x := 1 {", expect!["5-6: `}` has no place in a formula"]);
         check("x >", expect!["3-3: expected a condition or an expression, found the end"]);
     }
+
+    #[test]
+    fn whatever_is_written_is_read_or_told_within_the_text() {
+        const PIECES: [&str; 24] = [
+            "x", "y", "a[0]", "a[", "]", "p.x", "p.", "x@1", "@", "(", ")", " ", " and ", "not ", "!", "≥",
+            "→", "·", "ü", "\n", "9", "-", "% 0", "nondet",
+        ];
+        let terms = Terms::new();
+        let names: Vec<Named> = ["x", "y", "a[0]", "p.x", "x@1"]
+            .map(|name| (name.to_owned(), terms.var(name, Sort::Int)))
+            .to_vec();
+        let mut state = 7_u64;
+        let (mut read_well, mut told) = (0, 0);
+        for _ in 0..3000 {
+            let mut text = String::new();
+            for _ in 0..=state % 9 {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                text += PIECES[(state >> 33) as usize % PIECES.len()];
+            }
+            match read(&terms, &text, &names) {
+                Ok(formula) => {
+                    assert_eq!(terms.sort(formula), Sort::Bool);
+                    read_well += 1;
+                }
+                Err(problem) => {
+                    assert!(
+                        problem.from <= problem.to && problem.to as usize <= text.len(),
+                        "{text:?}: {problem:?}"
+                    );
+                    told += 1;
+                }
+            }
+        }
+        assert!(told > 1000, "{read_well} {told}");
+        for many in [
+            "(".repeat(1900),
+            "not ".repeat(490),
+            "x = 1 and ".repeat(190) + "true",
+            format!("x > {}", "9".repeat(1900)),
+        ] {
+            let _ = read(&terms, &many, &names);
+        }
+    }
 }
