@@ -158,7 +158,7 @@ export class RichEditor {
         look,
         report,
         mouse,
-        EditorView.contentAttributes.of({ "aria-label": label, "aria-description": keyboardHint }),
+        EditorView.contentAttributes.of({ "aria-label": label, "aria-description": keyboardHint, tabindex: "0" }),
         this.language.of(languages.imp),
         this.writing.of(readOnlyIs(false)),
         this.theme.of(EditorView.darkTheme.of(false)),

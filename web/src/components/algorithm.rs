@@ -30,7 +30,7 @@ pub fn Algorithm(store: &Store) -> Html {
     }
     html! {
         <section class="algorithm" aria-label="Algorithm">
-            <div class="algorithm-code" ref={column}>
+            <div class="algorithm-code" ref={column} tabindex="0" role="group" aria-label="Pseudo-code">
             <h2 title={engine.title()}>{ engine.heading() } if code.is_ours() { { ours_mark() } }</h2>
             <ol class="pseudo" title={code.source}>
                 { for code.lines.iter().map(|line| pseudo_line(line, lit.is_some() && lit == line.number, !code.is_ours())) }
@@ -136,7 +136,7 @@ fn watches(store: &Store, run: &crate::state::Run, snapshot: &Snapshot<'_>, line
                             },
                         } }
                     </dd>
-                    if w.changed { <span class="new-value" title="This step changed the value">{ "new" }</span> }
+                    if w.changed { <dd class="new-value" title="This step changed the value">{ "new" }</dd> }
                 </div>
             }) }
         </dl>

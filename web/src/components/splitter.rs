@@ -82,6 +82,15 @@ pub struct SplitterProps {
 #[component]
 pub fn Splitter(p: &SplitterProps) -> Html {
     let follows = p.follows;
+    let bar = use_node_ref();
+    {
+        let bar = bar.clone();
+        use_effect(move || {
+            if let Some(bar) = bar.cast::<Element>() {
+                tell(&bar, follows);
+            }
+        });
+    }
     let on_down = Callback::from(|event: PointerEvent| {
         if let Some(bar) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) {
             event.prevent_default();
@@ -94,6 +103,7 @@ pub fn Splitter(p: &SplitterProps) -> Html {
         {
             let share = share_of(&bar, follows);
             choose(share, at(share, f64::from(event.client_x()), f64::from(event.client_y())));
+            tell(&bar, follows);
         }
     });
     let on_key = Callback::from(move |event: KeyboardEvent| {
@@ -111,10 +121,13 @@ pub fn Splitter(p: &SplitterProps) -> Html {
             share,
             at(share, rect.left() + rect.width() / 2.0 + by, rect.top() + rect.height() / 2.0 + by),
         );
+        tell(&bar, follows);
     });
     html! {
-        <div id={p.id} class="splitter" role="separator" tabindex="0" title={p.title} aria-label={p.title}
-            onpointerdown={on_down} onpointermove={on_move} onkeydown={on_key}></div>
+        <section class="shares" aria-label={p.title}>
+            <div ref={bar} id={p.id} class="splitter" role="separator" tabindex="0" title={p.title} aria-label={p.title}
+                onpointerdown={on_down} onpointermove={on_move} onkeydown={on_key}></div>
+        </section>
     }
 }
 
@@ -126,6 +139,13 @@ fn share_of(bar: &Element, follows: bool) -> Share {
         true if rect.width() > rect.height() => Share::Text,
         true => Share::Right,
     }
+}
+
+/// Says where a bar stands, in hundredths, to those who do not see it.
+fn tell(bar: &Element, follows: bool) {
+    let (rect, share) = (bar.get_bounding_client_rect(), share_of(bar, follows));
+    let now = at(share, rect.left() + rect.width() / 2.0, rect.top() + rect.height() / 2.0);
+    let _ = bar.set_attribute("aria-valuenow", &decimal(now.clamp(0.0, 100.0), 0));
 }
 
 /// How large a share becomes when its bar's middle is at this point of the window.

@@ -51,7 +51,7 @@ fn buttons(store: &Store) -> Html {
                   class: &'static str| {
         html! {
             <Button {id} {title} {class} label={name.to_owned()} disabled={!enabled} onclick={store.on(Action::Go(go))}>
-                <span class="sign" aria-hidden="true">{ sign }</span><span class="name">{ name }</span>
+                <span class="sign" data-sign={sign.to_owned()}></span><span class="name">{ name }</span>
             </Button>
         }
     };

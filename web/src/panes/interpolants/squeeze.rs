@@ -52,7 +52,7 @@ fn closing_in(store: &Store, run: &Run, squeeze: &Squeeze) -> Html {
             <table class="squeeze" id="squeeze">
                 <thead>
                     <tr>
-                        <th scope="col" class="at"></th>
+                        <th scope="col" class="at"><span class="hidden">{ "step" }</span></th>
                         <th scope="col">{ "A: states reached →" }</th>
                         <th scope="col" class="between">{ "between them" }</th>
                         <th scope="col" class="to-right">{ "← B: states that can fail" }</th>
