@@ -1,29 +1,20 @@
 //! The executor: polls an engine from one question to the next. Dropping a [`Run`] cancels the engine.
 
 use crate::cx::{Conclusion, Cx, Mail, Note, Question, Stop, Told};
-use crate::vinta::{Way, vinta};
-use crate::{ar, bmc, fib, imc};
-use domain::{BoxDomain, BoxLimits, BoxesDomain, Cells, ChosenDomain, Flow};
+use crate::{ar, bmc, fib, imc, vinta};
 use flow::TransitionSystem;
 use flow::cfg::Cfg;
 use lang::Unit;
 use logic::Terms;
-use logic::order::CollectOrdered;
 use std::cell::RefCell;
 use std::future::Future;
 use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
-use trace::{Engine, LabelDomain, Language, Settings, Sides, UnknownReason, Vocabulary};
+use trace::{Engine, Language, Settings, Sides, UnknownReason, Vocabulary};
 
-type Coroutine = Pin<Box<dyn Future<Output = Result<Conclusion, Stop>>>>;
-
-/// VINTA and UFO: the most boxes of a union in which the variables that say where control is have the same values. The more, the
-/// fewer refinements, and the harder each of them.
-///
-/// DIVERGENCE: the paper sets no bound. Without one, the union after a loop with many branches has thousands of boxes, and every query
-/// about it has as many cases.
-const BOXES: usize = 4;
+/// An engine from one question to the next.
+pub(crate) type Coroutine = Pin<Box<dyn Future<Output = Result<Conclusion, Stop>>>>;
 
 /// An engine at work.
 pub struct Run {
@@ -55,18 +46,6 @@ pub enum Next {
     Ends(Conclusion),
 }
 
-/// The domain of VINTA's labels.
-fn labels(domain: LabelDomain, terms: &Rc<Terms>, flow: &Flow<'_>) -> ChosenDomain {
-    match domain {
-        LabelDomain::Box => ChosenDomain::Boxes(BoxDomain::new(terms.clone())),
-        LabelDomain::Boxes => {
-            let along = domain::assigned_constants(terms, flow).into_keys().collect_set();
-            let cells = Some(Cells { along, boxes: BOXES });
-            ChosenDomain::Unions(BoxesDomain::new(terms.clone(), BoxLimits { cells, ..BoxLimits::default() }))
-        }
-    }
-}
-
 impl Run {
     /// Starts an engine on a program whose formulas live in `terms`.
     pub fn new(engine: Engine, terms: Rc<Terms>, subject: Subject, settings: Rc<Settings>) -> Run {
@@ -76,21 +55,11 @@ impl Run {
         let engine: Coroutine = match engine {
             Engine::Bmc => Box::pin(async move { bmc::bmc(&cx, &ts).await }),
             Engine::Imc(augmentation) => Box::pin(async move { imc::imc(&cx, &ts, augmentation).await }),
-            Engine::Ar(regain) => Box::pin(async move { ar::ar(&cx, &ts, regain).await }),
+            Engine::Ar(regain) => ar::start(cx, ts, regain),
             Engine::Fib(Sides::Forward) => Box::pin(async move { fib::forward(&cx, &ts).await }),
             Engine::Fib(Sides::Backward) => Box::pin(async move { fib::backward(&cx, &ts).await }),
             Engine::Fib(Sides::Both) => Box::pin(async move { fib::bidirectional(&cx, &ts).await }),
-            Engine::Vinta { refinement, domain } => {
-                let thresholds = match domain {
-                    LabelDomain::Box => false,
-                    LabelDomain::Boxes => true,
-                };
-                let way = Way { refinement, thresholds };
-                Box::pin(async move {
-                    let chosen = |flow: &Flow<'_>| labels(domain, &terms, flow);
-                    vinta(&cx, &subject, chosen, way).await
-                })
-            }
+            Engine::Vinta { refinement, domain } => vinta::start(cx, terms, subject, refinement, domain),
         };
         Run { engine, mail }
     }

@@ -30,6 +30,7 @@ const ROUNDS: u32 = 6;
 const REACHED: usize = 24;
 
 /// What the checks say of an attempt.
+#[inline(never)]
 pub fn judge(attempt: &Attempt) -> Judgement {
     let Ok((parts, _)) = open::open(&attempt.setup) else { return Judgement::default() };
     match &attempt.claim {

@@ -14,12 +14,14 @@ mod image;
 mod problem;
 
 use crate::cx::{Conclusion, Cx, Question, Stop};
+use crate::run::Coroutine;
 use crate::sources::sources;
 use crate::unroll::{self, subscript as sub};
 use flow::TransitionSystem;
 use image::Operator;
 use logic::{Term, Terms};
 use problem::Problem;
+use std::rc::Rc;
 use trace::{ApproximationChange, Change, Direction, Regain, SatMeaning, Side, Source, UnknownReason};
 
 /// The verification problems ⟨I₁, F₁⟩, ⟨I₂, F₂⟩, … and their counterexample-free approximations so far.
@@ -35,8 +37,14 @@ struct Refinement {
     backward: Vec<Term>,
 }
 
+/// Starts the algorithm. All of it is behind this function, so that a page can fetch it later than the rest of the engines.
+#[inline(never)]
+pub(crate) fn start(cx: Cx, ts: Rc<TransitionSystem>, regain: Regain) -> Coroutine {
+    Box::pin(async move { ar(&cx, &ts, regain).await })
+}
+
 /// Runs the algorithm on a transition system.
-pub(crate) async fn ar(cx: &Cx, ts: &TransitionSystem, regain: Regain) -> Result<Conclusion, Stop> {
+async fn ar(cx: &Cx, ts: &TransitionSystem, regain: Regain) -> Result<Conclusion, Stop> {
     if let Some(ended) = unroll::check_early(cx, ts, 0).await? {
         return Ok(ended);
     }

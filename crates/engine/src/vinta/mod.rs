@@ -10,18 +10,24 @@ mod graph;
 mod refine;
 
 use crate::cx::{Conclusion, Cx, Question, Stop};
-use crate::run::Subject;
-use domain::{Flow, Thresholds, WidenWith, Wto, WtoElement};
+use crate::run::{Coroutine, Subject};
+use domain::{
+    BoxDomain, BoxLimits, BoxesDomain, Cells, ChosenDomain, Flow, Thresholds, WidenWith, Wto, WtoElement,
+};
 use flow::{Cutpoint, CutpointGraph};
 use graph::Graph;
 use lang::LineIndex;
-use logic::Term;
+use logic::order::CollectOrdered;
+use logic::{Term, Terms};
 use proof::{Arg, ArgEdge, ArgNode, Exploration};
-use trace::{ArgChange, Change, LabelOrigin, Phase, Refinement, SatMeaning, Side, UnknownReason, WtoPart};
+use std::rc::Rc;
+use trace::{
+    ArgChange, Change, LabelDomain, LabelOrigin, Phase, Refinement, SatMeaning, Side, UnknownReason, WtoPart,
+};
 
 /// What the variants of the algorithm differ in, beside the domain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Way {
+pub(super) struct Way {
     /// The refinement procedure.
     pub(crate) refinement: Refinement,
     /// Whether widening uses as thresholds the values that variables are set to
@@ -30,6 +36,45 @@ pub(crate) struct Way {
     /// DIVERGENCE: ours, for unions of boxes: with it the states of a state machine are distinguished without
     /// refinement.
     pub(crate) thresholds: bool,
+}
+
+/// VINTA and UFO: the most boxes of a union in which the variables that say where control is have the same values. The more, the
+/// fewer refinements, and the harder each of them.
+///
+/// DIVERGENCE: the paper sets no bound. Without one, the union after a loop with many branches has thousands of boxes, and every query
+/// about it has as many cases.
+const BOXES: usize = 4;
+
+/// The domain of VINTA's labels.
+fn labels(domain: LabelDomain, terms: &Rc<Terms>, flow: &Flow<'_>) -> ChosenDomain {
+    match domain {
+        LabelDomain::Box => ChosenDomain::Boxes(BoxDomain::new(terms.clone())),
+        LabelDomain::Boxes => {
+            let along = domain::assigned_constants(terms, flow).into_keys().collect_set();
+            let cells = Some(Cells { along, boxes: BOXES });
+            ChosenDomain::Unions(BoxesDomain::new(terms.clone(), BoxLimits { cells, ..BoxLimits::default() }))
+        }
+    }
+}
+
+/// Starts the algorithm. All of it is behind this function, so that a page can fetch it later than the rest of the engines.
+#[inline(never)]
+pub(crate) fn start(
+    cx: Cx,
+    terms: Rc<Terms>,
+    subject: Subject,
+    refinement: Refinement,
+    domain: LabelDomain,
+) -> Coroutine {
+    let thresholds = match domain {
+        LabelDomain::Box => false,
+        LabelDomain::Boxes => true,
+    };
+    let way = Way { refinement, thresholds };
+    Box::pin(async move {
+        let chosen = |flow: &Flow<'_>| labels(domain, &terms, flow);
+        vinta(&cx, &subject, chosen, way).await
+    })
 }
 
 /// The most nodes of the graph.
@@ -63,7 +108,7 @@ pub(super) struct Vinta<'a, D: WidenWith> {
 }
 
 /// Runs the algorithm.
-pub(crate) async fn vinta<D: WidenWith>(
+async fn vinta<D: WidenWith>(
     cx: &Cx,
     subject: &Subject,
     domain: impl FnOnce(&Flow<'_>) -> D,
