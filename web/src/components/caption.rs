@@ -20,7 +20,7 @@ const LINE: usize = 48;
 pub fn Caption(store: &Store) -> Html {
     let Some(run) = &store.state.run else {
         return html! {
-            <div class="caption" id="caption">
+            <div class="caption" id="caption" tabindex="0" role="group" aria-label="The step">
                 <h2>{ "Not started" }</h2>
                 <p>
                     { "Choose an example or type a loop, then press " }<kbd>{ "Step" }</kbd>
@@ -31,7 +31,7 @@ pub fn Caption(store: &Store) -> Html {
     };
     let snapshot = run.snapshot();
     html! {
-        <div class="caption" id="caption">
+        <div class="caption" id="caption" tabindex="0" role="group" aria-label="The step">
             { match run.event() {
                 Some(event) => html! {
                     <>
