@@ -56,7 +56,34 @@ const inTheme = (theme) => async ({ page, url, assert }) => {
   assert.deepEqual(found, []);
 };
 
+const focused = (page) => page.evaluate(() => document.activeElement.id);
+
 export const tests = {
+  "the focus stays with the button that is pressed, and comes back from a dialog": async ({ page, url, assert }) => {
+    await open(page, url);
+    await page.locator("#step").focus();
+    for (let step = 1; step <= 3; step++) {
+      await page.keyboard.press("Enter");
+      await page.waitForFunction((n) => document.querySelector("#step-number").textContent === String(n), step);
+      await idle(page);
+      assert.equal(await focused(page), "step", `after step ${step}`);
+    }
+    // Where nothing is left to be computed it goes to what can be pressed.
+    await page.locator("#end").focus();
+    await page.keyboard.press("Enter");
+    await page.locator("#ending").waitFor();
+    await idle(page);
+    assert.equal(await focused(page), "back");
+    for (const close of [() => page.keyboard.press("Escape"), () => page.locator(".modal-head button").click()]) {
+      await page.locator("#share").focus();
+      await page.keyboard.press("Enter");
+      await page.locator(".modal").waitFor();
+      await close();
+      await page.locator(".modal").waitFor({ state: "detached" });
+      assert.equal(await focused(page), "share");
+    }
+  },
+
   "no rule of axe is broken in the light theme": inTheme("light"),
   "no rule of axe is broken in the dark theme": inTheme("dark"),
   "no rule of axe is broken in the presenter's theme": inTheme("presenter"),

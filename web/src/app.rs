@@ -240,6 +240,7 @@ impl Component for App {
 
     fn rendered(&mut self, _: &Context<App>, _: bool) {
         browser::show_choices();
+        browser::keep_focus(self.state.run.as_ref().is_some_and(|run| run.is_busy()));
     }
 
     fn view(&self, ctx: &Context<App>) -> Html {

@@ -9,6 +9,7 @@ pub mod storage;
 
 pub use gloo_utils::{document, document_element, window};
 
+use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{HtmlElement, HtmlOptionElement, HtmlSelectElement};
@@ -55,6 +56,39 @@ pub fn show_choices() {
             menu.set_value(&value);
         }
     }
+}
+
+thread_local! {
+    /// The control of the run that had the focus when it could no longer be pressed, by which browsers take the focus away.
+    static LEFT: RefCell<Option<HtmlElement>> = const { RefCell::new(None) };
+}
+
+/// Gives the focus back to a control of the run once it can be pressed again; where nothing further is to come, to the one that goes back.
+pub fn keep_focus(is_busy: bool) {
+    let is = |element: &HtmlElement, selector: &str| element.matches(selector).unwrap_or(false);
+    let active = document().active_element().and_then(|element| element.dyn_into::<HtmlElement>().ok());
+    LEFT.with_borrow_mut(|left| {
+        match active {
+            Some(element) if is(&element, ".controls :disabled") => *left = Some(element),
+            Some(element) if !is(&element, "body") => *left = None,
+            _ => {}
+        }
+        let Some(control) = left.clone() else { return };
+        let back = || {
+            document().query_selector("#back:not(:disabled)").ok().flatten()?.dyn_into::<HtmlElement>().ok()
+        };
+        let next = if !is(&control, ":disabled") {
+            Some(control)
+        } else if is_busy {
+            None
+        } else {
+            back()
+        };
+        if let Some(next) = next {
+            let _ = next.focus();
+            *left = None;
+        }
+    });
 }
 
 /// How large text is, in pixels: a root em.

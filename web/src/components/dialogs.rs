@@ -51,9 +51,16 @@ fn Modal(p: &ModalProps) -> Html {
             }
         });
     }
-    let on_close = p.on_close.clone();
-    let closed = on_close.reform(|_: Event| ());
-    let button = on_close.reform(|_: MouseEvent| ());
+    let closed = p.on_close.reform(|_: Event| ());
+    // The browser closes it, and gives the focus back to what had it before.
+    let button = {
+        let dialog = dialog.clone();
+        Callback::from(move |_: MouseEvent| {
+            if let Some(dialog) = dialog.cast::<HtmlDialogElement>() {
+                dialog.close();
+            }
+        })
+    };
     html! {
         <dialog ref={dialog} class="modal" onclose={closed} aria-labelledby="dialog-title">
             <div class="modal-head">
