@@ -84,6 +84,17 @@ export const tests = {
     }
   },
 
+  "where the system chooses the colours, what is pressed and chosen is still seen": async ({ page, url, assert, shot }) => {
+    await page.emulateMedia({ forcedColors: "active" });
+    await open(page, url);
+    const outlined = (selector) => page.locator(selector).evaluateAll((all) => all.map((one) => getComputedStyle(one).outlineStyle));
+    assert.deepEqual(await outlined("[role=tab][aria-selected=true]"), ["solid"]);
+    assert.ok((await outlined("[role=tab][aria-selected=false]")).every((style) => style !== "solid"));
+    const pressed = await outlined("button[aria-pressed=true]");
+    assert.ok(pressed.length > 0 && pressed.every((style) => style === "solid"));
+    await shot("forced colours");
+  },
+
   "no rule of axe is broken in the light theme": inTheme("light"),
   "no rule of axe is broken in the dark theme": inTheme("dark"),
   "no rule of axe is broken in the presenter's theme": inTheme("presenter"),

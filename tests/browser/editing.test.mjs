@@ -5,6 +5,21 @@ const broken = "{ x = 0 }\nwhile x < 10 do\n  x = x + 1\ndone\n{ x = 10 }\n";
 const fixed = broken.replace("x = x", "x := x");
 
 export const tests = {
+  "where the browser keeps nothing it says so, and the text stays": async ({ page, url, assert }) => {
+    await page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException("full", "QuotaExceededError");
+      };
+    });
+    await open(page, url);
+    await type(page, "// mine\nskip");
+    await page.locator(".saving", { hasText: "not saved" }).waitFor();
+    assert.match(await page.locator(".saving").getAttribute("title"), /denied or full.*as a file/);
+    assert.equal(await text(page), "// mine\nskip");
+    await press(page, "end");
+    await page.locator("#ending").waitFor();
+  },
+
   "a broken program: squiggle, list, refusal, repair": async ({ page, url, assert, shot }) => {
     await open(page, url);
     await type(page, broken);

@@ -402,9 +402,7 @@ impl App {
     fn save_document(&mut self, ctx: &Context<App>) {
         self.save = None;
         if self.state.document.unsaved {
-            if let Some(saved) = storage::save(&self.state.document) {
-                self.act(ctx, saved);
-            }
+            self.act(ctx, storage::save(&self.state.document).unwrap_or(Action::NotSaved));
             self.act(ctx, Action::Listed(storage::list()));
         }
         self.note_tab();

@@ -71,6 +71,8 @@ pub struct State {
     pub dialog: Option<Dialog>,
     /// A message to the user.
     pub notice: Option<Notice>,
+    /// Whether the browser would not save the document when that was last tried.
+    pub cannot_save: bool,
     /// The saved programs, by key.
     pub saved: Rc<Vec<(u32, String)>>,
     /// The place in the program to show, as bytes, and how often one was asked for.
@@ -189,6 +191,7 @@ impl State {
             pauses: false,
             dialog: None,
             notice: None,
+            cannot_save: false,
             saved: Rc::default(),
             look_at: (0, None),
             pointed: Rc::default(),

@@ -38,7 +38,7 @@ thread_local! {
 }
 
 /// How long a worker may take to start, in milliseconds.
-const PATIENCE: u32 = 30_000;
+const PATIENCE: u32 = 120_000;
 
 /// What comes from the worker.
 pub enum Said {
@@ -111,7 +111,7 @@ impl Link {
         let early = waiting.clone();
         let watchdog = gloo_timers::callback::Timeout::new(PATIENCE, move || {
             if early.borrow().is_some() {
-                hear(number, Said::Failed("it did not start".into()));
+                hear(number, Said::Failed("it did not start within two minutes".into()));
             }
         });
         let link = Link { number, worker, waiting, _listeners: [on_message, on_error], _watchdog: watchdog };

@@ -51,16 +51,20 @@ fn program_picker(store: &Store) -> Html {
     });
     let mut groups: Vec<&str> = EXAMPLES.iter().map(|e| e.group).collect();
     groups.dedup();
-    let state_of_saving = match (document.key, document.unsaved) {
-        (Some(_), false) => "saved",
-        (_, true) => "saving…",
-        (None, false) => "",
+    let (state_of_saving, about_saving) = match (document.key, document.unsaved) {
+        (_, true) if store.state.cannot_save => (
+            "not saved",
+            "This browser keeps nothing here: its storage is denied or full. Files… saves the program as a file, Share as a link",
+        ),
+        (Some(_), false) => ("saved", "Edits are saved in this browser"),
+        (_, true) => ("saving…", "Edits are saved in this browser"),
+        (None, false) => ("", ""),
     };
     html! {
         <>
             <div class="document">
                 <strong class="name" title={document.name.clone()}>{ &document.name }</strong>
-                <span class="saving" title="Edits are saved in this browser">{ state_of_saving }</span>
+                <span class="saving" title={about_saving}>{ state_of_saving }</span>
                 { languages(store) }
             </div>
             <div class="pickers">

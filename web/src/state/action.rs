@@ -61,6 +61,8 @@ pub enum Action {
         /// Whether it had to be saved apart because another tab had changed it.
         conflict: bool,
     },
+    /// The browser would not save the document.
+    NotSaved,
     /// The list of saved programs changed.
     Listed(Vec<(u32, String)>),
     /// Another tab saved the program under this key as this revision.

@@ -57,6 +57,10 @@ impl State {
                 vec![Effect::SaveSoon]
             }
             Action::Saved { key, name, revision, conflict } => self.saved(key, name, revision, conflict),
+            Action::NotSaved => {
+                self.cannot_save = true;
+                Vec::new()
+            }
             Action::Listed(saved) => {
                 self.saved = Rc::new(saved);
                 Vec::new()
@@ -356,6 +360,7 @@ impl State {
             );
             self.notice = Some(Notice { kind: NoticeKind::Info, text });
         }
+        self.cannot_save = false;
         self.document.key = Some(key);
         self.document.name = name;
         self.document.revision = revision;
