@@ -1,4 +1,5 @@
-//! The rest of the program, which the page does without until it stands: the readers of C and of Horn clauses, and what only they call.
+//! The rest of the program, which the page does without until it stands: the readers of C and of Horn clauses and what else `web/rest/cold.txt`
+//! lists, and what only that calls.
 //!
 //! `crates/split` makes two modules of one; `web/rest/load.js` fetches the second one. A call of something that is not there yet loads it at
 //! once, which may fail in the middle of whatever the page does. So the page has no program in one of these languages before it is there.
