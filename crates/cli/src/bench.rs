@@ -2,17 +2,18 @@
 //! time is up.
 
 use crate::verify;
+use lang::ExpectedVerdict;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
-use trace::Engine;
+use trace::{Dialect, Engine};
 
 /// The options of `bench`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The folder; programs (`.imp`, `.c`) are found in it and below.
+    /// The folder; programs, known by the endings of their names, are found in it and below.
     dir: PathBuf,
     /// The engines, separated by commas.
     #[arg(long, value_delimiter = ',', default_value = "imc", value_parser = verify::engine)]
@@ -50,7 +51,7 @@ pub fn bench(args: &Args) -> ExitCode {
     }
     programs.sort();
     if programs.is_empty() {
-        eprintln!("loopglass: {}: no .imp or .c programs there", args.dir.display());
+        eprintln!("loopglass: {}: no programs there", args.dir.display());
         return ExitCode::from(1);
     }
     let mut rows = Vec::new();
@@ -97,7 +98,7 @@ pub(crate) fn collect(dir: &Path, out: &mut Vec<PathBuf>) -> std::io::Result<()>
         let path = entry?.path();
         if path.is_dir() {
             collect(&path, out)?;
-        } else if path.extension().is_some_and(|e| e == "imp" || e == "c") {
+        } else if reader::of_file(&path.to_string_lossy()).is_some() {
             out.push(path);
         }
     }
@@ -160,14 +161,18 @@ pub(crate) fn run_apart(
     serde_json::from_str(&text).map_err(|_| "crash")
 }
 
-/// What the header comment of a program says.
+/// What the header comment of a program says, as the reader of its language has it.
 fn expected(program: &Path) -> &'static str {
-    let text = std::fs::read_to_string(program).unwrap_or_default();
-    let header = text.lines().find_map(|l| l.trim().trim_start_matches("//").trim().strip_prefix("expect:"));
-    match header.map(str::trim) {
-        Some(e) if e.starts_with("safe") => "safe",
-        Some(e) if e.starts_with("unsafe") => "unsafe",
-        _ => "-",
+    let bytes = std::fs::read(program).unwrap_or_default();
+    let text = match reader::text_of_binary(&bytes) {
+        Some(text) => text.unwrap_or_default(),
+        None => String::from_utf8_lossy(&bytes).into_owned(),
+    };
+    let language = reader::of_file(&program.to_string_lossy()).unwrap_or_default();
+    match reader::read(&text, Dialect::from(language)).expectation.map(|header| header.verdict) {
+        Some(ExpectedVerdict::Safe) => "safe",
+        Some(ExpectedVerdict::Unsafe) => "unsafe",
+        None => "-",
     }
 }
 

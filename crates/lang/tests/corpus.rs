@@ -86,3 +86,20 @@ fn rejected_horn_clauses_say_why() {
         expect_file![expected].assert_eq(&rendered(name, &source, &parsed.diagnostics));
     }
 }
+
+/// Circuits and Horn clauses say in a comment what is expected of them.
+#[test]
+fn circuits_and_horn_clauses_are_read() {
+    for (folder, verdict) in [("safe", ExpectedVerdict::Safe), ("unsafe", ExpectedVerdict::Unsafe)] {
+        for (path, source) in programs(folder, "aag", 1) {
+            let parsed = lang::aiger::parse(&source);
+            assert!(parsed.circuit.is_some(), "{}: {:?}", path.display(), parsed.diagnostics);
+            assert_eq!(parsed.expectation.map(|e| e.verdict), Some(verdict), "{}", path.display());
+        }
+        for (path, source) in programs(folder, "smt2", 1) {
+            let parsed = lang::horn::parse(&source);
+            assert!(parsed.program.is_some(), "{}: {:?}", path.display(), parsed.diagnostics);
+            assert_eq!(parsed.expectation.map(|e| e.verdict), Some(verdict), "{}", path.display());
+        }
+    }
+}
