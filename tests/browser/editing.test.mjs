@@ -113,6 +113,7 @@ export const tests = {
     await press(page, "step");
     await page.waitForTimeout(700);
     await type(page, fixed);
+    assert.equal(await text(page), fixed, "the editor has it");
     await page.reload();
     await page.locator("#step").waitFor();
     assert.equal(await text(page), fixed);

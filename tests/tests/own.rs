@@ -45,78 +45,78 @@ fn one_loop() {
         UP,
         &["x <= 5 and y = 2 * x"],
         expect![[r#"
-        ✓ It holds at first [I(s) ⇒ Inv(s)]
-          Every state in which control first comes to the loop is in it.
-        ✓ Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]
-          From each of its states one round leads into it again.
-        ✓ It rules out every failure [Inv(s) ⇒ P(s)]
-          From none of its states an assertion fails before the next round.
-        proved
-    "#]],
+            ✓ It holds at first [I(s) ⇒ Inv(s)]
+              Every state in which control first comes to the loop is in it.
+            ✓ Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]
+              No round leads out of it.
+            ✓ It rules out every failure [Inv(s) ⇒ P(s)]
+              From none of its states an assertion fails before the next round.
+            proved
+        "#]],
     );
     check(
         UP,
         &["x >= 1"],
         expect![[r#"
-        ✗ It holds at first [I(s) ⇒ Inv(s)]
-          Control can first come to the loop in (x = 0, y = 0), where it does not hold: x ≥ 1 is false there.
-        ✓ Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]
-          From each of its states one round leads into it again.
-        ✗ It rules out every failure [Inv(s) ⇒ P(s)]
-          It holds in (x = 5, y = 0), and from there an assertion fails before the next round.
-        hint: Which values can the variables have when control comes to the loop for the first time? Try your formula on them.
-        hint: (x = 0, y = 0) is such a state. Which part of your formula is false there?
-        hint: It is x ≥ 1. Must it be true in every state, also in the first? Weaken it, or leave it out.
-        drawn: s (x = 0, y = 0)
-    "#]],
+            ✗ It holds at first [I(s) ⇒ Inv(s)]
+              Control can first come to the loop in (x = 0, y = 0), where it does not hold: x ≥ 1 is false there.
+            ✓ Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]
+              No round leads out of it.
+            ✗ It rules out every failure [Inv(s) ⇒ P(s)]
+              It holds in (x = 5, y = 0), and from there an assertion fails before the next round.
+            hint: Which values can the variables have when control comes to the loop for the first time? Try your formula on them.
+            hint: (x = 0, y = 0) is such a state. Which part of your formula is false there?
+            hint: It is x ≥ 1. Must it be true in every state, also in the first? Weaken it, or leave it out.
+            drawn: s (x = 0, y = 0)
+        "#]],
     );
     check(
         UP,
         &["y = 2 * x"],
         expect![[r#"
-        ✓ It holds at first [I(s) ⇒ Inv(s)]
-          Every state in which control first comes to the loop is in it.
-        ✓ Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]
-          From each of its states one round leads into it again.
-        ✗ It rules out every failure [Inv(s) ⇒ P(s)]
-          It holds in (x = 6, y = 12), and from there an assertion fails before the next round.
-        hint: What has to be true when the loop is left, so that the assertion holds? Does your formula say it?
-        hint: Your formula has (x = 6, y = 12), which no short execution comes to. Executions pass through (x = 0, y = 0), (x = 1, y = 2), (x = 2, y = 4), (x = 3, y = 6), (x = 4, y = 8) at line 2. What is true in all of these and not in it?
-        hint: In these states x is at most 5; here it is 6. Is there a bound, and why?
-        drawn: s (x = 6, y = 12)
-    "#]],
+            ✓ It holds at first [I(s) ⇒ Inv(s)]
+              Every state in which control first comes to the loop is in it.
+            ✓ Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]
+              No round leads out of it.
+            ✗ It rules out every failure [Inv(s) ⇒ P(s)]
+              It holds in (x = 6, y = 12), and from there an assertion fails before the next round.
+            hint: What has to be true when the loop is left, so that the assertion holds? Does your formula say it?
+            hint: Your formula has (x = 6, y = 12), which no short execution comes to. Executions pass through (x = 0, y = 0), (x = 1, y = 2), (x = 2, y = 4), (x = 3, y = 6), (x = 4, y = 8) at line 2. What is true in all of these and not in it?
+            hint: In these states x is at most 5; here it is 6. Is there a bound, and why?
+            drawn: s (x = 6, y = 12)
+        "#]],
     );
     check(
         UP,
         &["x <= 5 and y >= x"],
         expect![[r#"
-        ✓ It holds at first [I(s) ⇒ Inv(s)]
-          Every state in which control first comes to the loop is in it.
-        ✓ Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]
-          From each of its states one round leads into it again.
-        ✗ It rules out every failure [Inv(s) ⇒ P(s)]
-          It holds in (x = 5, y = 5), and from there an assertion fails before the next round.
-        hint: What has to be true when the loop is left, so that the assertion holds? Does your formula say it?
-        hint: Your formula has (x = 5, y = 5), which no short execution comes to. Executions pass through (x = 0, y = 0), (x = 1, y = 2), (x = 2, y = 4), (x = 3, y = 6), (x = 4, y = 8) at line 2. What is true in all of these and not in it?
-        hint: Each value by itself occurs in executions; it is how they go together. Which sum, difference or multiple of the variables stays the same, or within a bound?
-        drawn: s (x = 5, y = 5)
-    "#]],
+            ✓ It holds at first [I(s) ⇒ Inv(s)]
+              Every state in which control first comes to the loop is in it.
+            ✓ Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]
+              No round leads out of it.
+            ✗ It rules out every failure [Inv(s) ⇒ P(s)]
+              It holds in (x = 5, y = 5), and from there an assertion fails before the next round.
+            hint: What has to be true when the loop is left, so that the assertion holds? Does your formula say it?
+            hint: Your formula has (x = 5, y = 5), which no short execution comes to. Executions pass through (x = 0, y = 0), (x = 1, y = 2), (x = 2, y = 4), (x = 3, y = 6), (x = 4, y = 8) at line 2. What is true in all of these and not in it?
+            hint: Each value by itself occurs in executions; it is how they go together. Which sum, difference or multiple of the variables stays the same, or within a bound?
+            drawn: s (x = 5, y = 5)
+        "#]],
     );
     check(
         UP,
         &["y = 2 * x and x <= 3"],
         expect![[r#"
-        ✓ It holds at first [I(s) ⇒ Inv(s)]
-          Every state in which control first comes to the loop is in it.
-        ✗ Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]
-          One round leads from (x = 3, y = 6), where it holds, to (x = 4, y = 8), where it does not: x ≤ 3 is false there. An execution is in the first of these after 3 rounds.
-        ✓ It rules out every failure [Inv(s) ⇒ P(s)]
-          From none of its states an assertion fails before the next round.
-        hint: Run the loop by hand, and try your formula on each state that it passes through.
-        hint: Executions do come to (x = 3, y = 6). Is the state after it one that your formula should have?
-        hint: Yes, since executions come there: x ≤ 3 is too strong. What weaker fact is true in all states that are reached?
-        drawn: s (x = 3, y = 6) → s′ (x = 4, y = 8)
-    "#]],
+            ✓ It holds at first [I(s) ⇒ Inv(s)]
+              Every state in which control first comes to the loop is in it.
+            ✗ Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]
+              One round leads from (x = 3, y = 6), where it holds, to (x = 4, y = 8), where it does not: x ≤ 3 is false there. An execution is in the first of these after 3 rounds.
+            ✓ It rules out every failure [Inv(s) ⇒ P(s)]
+              From none of its states an assertion fails before the next round.
+            hint: Run the loop by hand, and try your formula on each state that it passes through.
+            hint: Executions do come to (x = 3, y = 6). Is the state after it one that your formula should have?
+            hint: Yes, since executions come there: x ≤ 3 is too strong. What weaker fact is true in all states that are reached? (Where the assertion itself fails in such a state, the program fails, and there is no invariant.)
+            drawn: s (x = 3, y = 6) → s′ (x = 4, y = 8)
+        "#]],
     );
     check(
         UP,
@@ -151,14 +151,14 @@ fn a_relation_that_is_not_kept() {
         source,
         &["x >= 0 and y >= 0"],
         expect![[r#"
-        ✓ It holds at first [I(s) ⇒ Inv(s)]
-          Every state in which control first comes to the loop is in it.
-        ✓ Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]
-          From each of its states one round leads into it again.
-        ✓ It rules out every failure [Inv(s) ⇒ P(s)]
-          From none of its states an assertion fails before the next round.
-        proved
-    "#]],
+            ✓ It holds at first [I(s) ⇒ Inv(s)]
+              Every state in which control first comes to the loop is in it.
+            ✓ Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]
+              No round leads out of it.
+            ✓ It rules out every failure [Inv(s) ⇒ P(s)]
+              From none of its states an assertion fails before the next round.
+            proved
+        "#]],
     );
 }
 
@@ -185,17 +185,17 @@ fn two_loops() {
         two,
         &["x <= 4 and y = 0", "y <= x"],
         expect![[r#"
-        ✓ It holds at first [I(s) ⇒ Inv(s)]
-          Every state in which control first comes to the loop is in it.
-        ✓ Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]
-          From each of its states one round leads into it again.
-        ✗ It rules out every failure [Inv(s) ⇒ P(s)]
-          It holds in (x = −1, y = −1) at line 3, and from there an assertion fails before the next round.
-        hint: What has to be true when the loop is left, so that the assertion holds? Does your formula say it?
-        hint: Your formula has (x = −1, y = −1) at line 3, which no short execution comes to. Executions pass through (x = 4, y = 0), (x = 4, y = 1), (x = 4, y = 2), (x = 4, y = 3), (x = 4, y = 4) at line 3. What is true in all of these and not in it?
-        hint: In these states x is at least 4; here it is −1. Is there a bound, and why?
-        drawn: s (x = −1, y = −1, pc = 2)
-    "#]],
+            ✓ It holds at first [I(s) ⇒ Inv(s)]
+              Every state in which control first comes to the loop is in it.
+            ✓ Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]
+              No round leads out of it.
+            ✗ It rules out every failure [Inv(s) ⇒ P(s)]
+              It holds in (x = −1, y = −1) at line 3, and from there an assertion fails before the next round.
+            hint: What has to be true when the loop is left, so that the assertion holds? Does your formula say it?
+            hint: Your formula has (x = −1, y = −1) at line 3, which no short execution comes to. Executions pass through (x = 4, y = 0), (x = 4, y = 1), (x = 4, y = 2), (x = 4, y = 3), (x = 4, y = 4) at line 3. What is true in all of these and not in it?
+            hint: In these states x is at least 4; here it is −1. Is there a bound, and why?
+            drawn: s (x = −1, y = −1, pc = 2)
+        "#]],
     );
 }
 
@@ -205,15 +205,15 @@ fn a_program_that_fails() {
         "int x; { x = 0 } while x < 3 do x := x + 1 done { x = 2 }",
         &["x >= 0 and x <= 3"],
         expect![[r#"
-        ✓ It holds at first [I(s) ⇒ Inv(s)]
-          Every state in which control first comes to the loop is in it.
-        ✓ Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]
-          From each of its states one round leads into it again.
-        ✗ It rules out every failure [Inv(s) ⇒ P(s)]
-          It holds in (x = 3), and from there an assertion fails. An execution is in this state after 3 rounds. So the program fails, and no invariant can prove it.
-        hint: Look at the state that is named: what does the assertion say in it?
-        hint: Executions come to (x = 3), and there the assertion fails. The fault is in the program, or in what it assumes.
-        drawn: s (x = 3)
-    "#]],
+            ✓ It holds at first [I(s) ⇒ Inv(s)]
+              Every state in which control first comes to the loop is in it.
+            ✓ Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]
+              No round leads out of it.
+            ✗ It rules out every failure [Inv(s) ⇒ P(s)]
+              It holds in (x = 3), and from there an assertion fails. An execution is in this state after 3 rounds. So the program fails, and no invariant can prove it.
+            hint: Look at the state that is named: what does the assertion say in it?
+            hint: Executions come to (x = 3), and there the assertion fails. The fault is in the program, or in what it assumes.
+            drawn: s (x = 3)
+        "#]],
     );
 }

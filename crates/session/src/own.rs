@@ -155,6 +155,9 @@ impl Written {
                 out.text += &stands;
                 out.text.extend(std::iter::repeat_n(' ', name.len() - stands.len()));
                 at += name.len();
+            } else if starts && rest.starts_with("mod") && !rest[3..].starts_with(is_name) {
+                out.text += "%  "; // as the page prints it
+                at += 3;
             } else if starts && let Some(word) = unknown(rest, is_name) {
                 return Err(Span::new(at, at + word.len()));
             } else if let Some((sign, imp)) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)) {
@@ -252,6 +255,7 @@ mod tests {
         check("x >= 0 && y == 2 * x || !b", expect!["x >= 0 and 2*x = y or not b"]);
         check("x ≥ 0 ∧ (b → y = 2·x)", expect!["x >= 0 and (not b or 2*x = y)"]);
         check("y % 2 == 0", expect!["y mod 2 = 0"]);
+        check("y mod 2 = 0", expect!["y mod 2 = 0"]);
         check("true", expect!["true"]);
     }
 

@@ -249,34 +249,54 @@ fn arrays_and_structures_have_their_own_names() {
          while (p.low < p.high) { p.low++; a[0]++; }\n assert(p.low == a[0] && a[1] == 5); }",
         Language::C,
     );
-    check(&c, &["p.low == a[0] && a[1] == 5"], expect![[r#"
+    check(
+        &c,
+        &["p.low == a[0] && a[1] == 5"],
+        expect![[r#"
         read: a[0] = p.low; a[1] = 5
         Initiation: holds
         Consecution: holds
         Safety: holds
-    "#]]);
-    check(&c, &["p.low == a[0]"], expect![[r#"
+    "#]],
+    );
+    check(
+        &c,
+        &["p.low == a[0]"],
+        expect![[r#"
         read: a[0] = p.low
         Initiation: holds
         Consecution: holds
         Safety: violated by 0(a[0]=0 a[1]=0 p.low=0 p.high=0), false: []
-    "#]]);
-    check(&c, &["p.low == a[2]"], expect![[r#"
+    "#]],
+    );
+    check(
+        &c,
+        &["p.low == a[2]"],
+        expect![[r#"
         text 0, 9-10: there is no variable `a` here
-    "#]]);
+    "#]],
+    );
     let circuit = setup("aag 3 1 2 0 0 1\n2\n4 2\n6 4\n6\nl0 first\nl1 second\nb0 lit\n", Language::Aiger);
-    check(&circuit, &["not first or not second"], expect![[r#"
+    check(
+        &circuit,
+        &["not first or not second"],
+        expect![[r#"
         read: not first or not second
         Initiation: holds
         Consecution: violated by 0(first=true second=false) -> 0(first=true second=true), false: [not first or not second], reached after 1
         Safety: violated by 0(first=false second=true), false: [], reached after 2
-    "#]]);
-    check(&circuit, &["first = second"], expect![[r#"
+    "#]],
+    );
+    check(
+        &circuit,
+        &["first = second"],
+        expect![[r#"
         read: first = second
         Initiation: holds
         Consecution: violated by 0(first=false second=false) -> 0(first=true second=false), false: [first = second], reached after 0
         Safety: violated by 0(first=true second=true), false: [], reached after 2
-    "#]]);
+    "#]],
+    );
     let clauses = setup(
         "(set-logic HORN)\n(declare-fun P (Int Int) Bool)\n\
          (assert (forall ((x Int) (y Int)) (=> (and (= x 0) (= y 0)) (P x y))))\n\
@@ -284,12 +304,16 @@ fn arrays_and_structures_have_their_own_names() {
          (assert (forall ((x Int) (y Int)) (=> (and (P x y) (< y x)) false)))\n(check-sat)\n",
         Language::Chc,
     );
-    check(&clauses, &["x >= 0"], expect![[r#"
+    check(
+        &clauses,
+        &["x >= 0"],
+        expect![[r#"
         read: x >= 0
         Initiation: holds
         Consecution: holds
         Safety: violated by 0(x=1 y=0), false: []
-    "#]]);
+    "#]],
+    );
 }
 
 /// The first query of a run that has an interpolant, with the history's formulas.

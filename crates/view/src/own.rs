@@ -63,11 +63,11 @@ fn tell(condition: &Condition, judgement: &Judgement, opened: &Opened) -> Told {
 fn holds(kind: ConditionKind) -> &'static str {
     match kind {
         ConditionKind::Initiation => "Every state in which control first comes to the loop is in it.",
-        ConditionKind::Consecution => "From each of its states one round leads into it again.",
+        ConditionKind::Consecution => "No round leads out of it.",
         ConditionKind::Safety => "From none of its states an assertion fails before the next round.",
         ConditionKind::NoEarlyFailure => "No assertion fails before control comes to the loop.",
         ConditionKind::ImpliedByA => "Wherever A holds, it holds.",
-        ConditionKind::ContradictsB => "Nowhere do it and B hold together.",
+        ConditionKind::ContradictsB => "It and B never hold together.",
         ConditionKind::SharedVocabulary => "Each symbol in it occurs in A and in B.",
     }
 }
@@ -185,7 +185,7 @@ pub fn hints(judgement: &Judgement, opened: &Opened) -> Vec<String> {
         ConditionKind::Consecution if v.reached_after.is_some() => vec![
             "Run the loop by hand, and try your formula on each state that it passes through.".into(),
             format!("Executions do come to {}. Is the state after it one that your formula should have?", at(0)),
-            format!("Yes, since executions come there: {} is too strong. What weaker fact is true in all states that are reached?", named("your formula")),
+            format!("Yes, since executions come there: {} is too strong. What weaker fact is true in all states that are reached? (Where the assertion itself fails in such a state, the program fails, and there is no invariant.)", named("your formula")),
         ],
         ConditionKind::Consecution => vec![
             format!("Your formula has the state {}. Does an execution ever come to it?", at(0)),

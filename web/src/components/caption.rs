@@ -122,8 +122,10 @@ fn instance(run: &Run) -> Html {
     }
 }
 
-fn formula_of(run: &Run, id: FormulaId) -> Html {
-    html! { <FormulaView formula={run.history.formula(id).cloned()} limit={Limit::GLANCE} /> }
+/// A formula in a line; one that takes several has no room here, and stands in the picture and in the query.
+fn formula_of(run: &Run, id: FormulaId) -> String {
+    let line = run.history.formula(id).map(|formula| view::own::line(formula)).unwrap_or_default();
+    if line.chars().count() <= LINE { line } else { "…".to_owned() }
 }
 
 /// That two solvers have answered the queries of a step alike.

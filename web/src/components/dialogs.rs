@@ -93,7 +93,7 @@ fn Share(p: &ShareProps) -> Html {
     };
     html! {
         <>
-            <p>{ "The link holds the program, engine, settings, step and tab; nothing is stored anywhere else." }</p>
+            <p>{ "The link holds the program, engine, settings, step and tab, and the formulas that you wrote; nothing is stored anywhere else." }</p>
             <div class="share">
                 <input id="link" ref={field} readonly=true value={p.link.clone()} aria-label="Link" />
                 <Button id="copy-link" class="primary" title="Copy the link" onclick={on_copy}>{ "Copy" }</Button>

@@ -2,7 +2,7 @@
 
 use super::{SpacePane, empty};
 use crate::components::{Button, Store, part};
-use crate::state::{Action, ByOwn, Phase, Run};
+use crate::state::{Action, ByOwn, Phase, Run, Stale};
 use std::rc::Rc;
 use trace::{Judgement, Opened, Problem};
 use view::own::{self, Told};
@@ -14,7 +14,7 @@ use yew::prelude::*;
 pub fn OwnPane(store: &Store) -> Html {
     let Some(run) = &store.state.run else {
         return html! {
-            <div class="own">
+            <div>
                 <p class="lead">{ "Write the invariant yourself, and have it checked." }</p>
                 <Button id="own-begin" class="primary" title="Read the program" onclick={store.on(Action::ShowTab(store.state.tab))}>{ "Begin" }</Button>
             </div>
@@ -55,6 +55,9 @@ pub fn OwnPane(store: &Store) -> Html {
         <div class="own">
             <section class="own-form">
                 <p class="lead">{ "Which fact about the variables is true each time control comes here, and rules out every failure?" }</p>
+                if matches!(store.state.stale(), Some(Stale::Program | Stale::Reading)) {
+                    <p class="hint" role="status">{ "The program has changed since it was read; Check reads it anew." }</p>
+                }
                 { for fields }
                 { buttons(store, ("own-judge", ByOwn::Judge), is_empty, judgement) }
                 { findings(store, judgement, opened) }
@@ -62,6 +65,22 @@ pub fn OwnPane(store: &Store) -> Html {
             <div class="own-picture">{ part::<SpacePane>(store) }</div>
         </div>
     }
+}
+
+/// A formula to begin with, over the program's own variables.
+fn example(store: &Store) -> String {
+    let variables =
+        store.state.run.as_ref().and_then(|run| run.opened.as_ref()).map(|opened| &opened.variables);
+    match variables.and_then(|all| all.iter().find(|v| !v.boolean)) {
+        Some(variable) => format!("{} >= 0", variable.name),
+        None => String::new(),
+    }
+}
+
+/// A sentence with its first letter large.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// A field for a formula, with what is wrong about it.
@@ -88,12 +107,12 @@ pub fn field(
     html! {
         <div class="own-field">
             <label for={id.clone()}>{ label.to_owned() }</label>
-            <textarea {id} rows="2" spellcheck="false" autocomplete="off" autocapitalize="off" placeholder="x >= 0 and y = 2 * x"
-                maxlength={trace::MAX_OWN_TEXT.to_string()} value={text.to_owned()} aria-invalid={problem.is_some().then_some("true")} {oninput} {onkeydown} />
+            <textarea {id} rows="2" spellcheck="false" autocomplete="off" autocapitalize="off" placeholder={example(store)}
+                value={text.to_owned()} aria-invalid={problem.is_some().then_some("true")} {oninput} {onkeydown} />
             if let Some(problem) = problem {
                 <p class="trouble" role="alert">
-                    { format!("Column {}: {}.", problem.column, problem.message) }
-                    if let Some(help) = &problem.help { { format!(" {help}.") } }
+                    { if text.trim().is_empty() { format!("{}.", capital(&problem.message)) } else { format!("Column {}: {}.", problem.column, problem.message) } }
+                    if let Some(help) = &problem.help { { format!(" {}.", capital(help)) } }
                 </p>
             }
         </div>
@@ -117,7 +136,7 @@ pub fn buttons(
                 onclick={store.on(Action::Own(judge))}>{ "Check" }</Button>
             if own.is_busy() {
                 <Button id="own-stop" title="Give up waiting" onclick={store.on(Action::Own(ByOwn::Stop))}>{ "Stop" }</Button>
-                <span role="status">{ "Checking…" }</span>
+                <span role="status">{ if store.state.run.as_ref().is_some_and(Run::is_busy) { "Waits until the run pauses…" } else { "Checking…" } }</span>
             }
             if can_hint {
                 <Button id="own-hint" title="A smaller question that helps, not the answer" onclick={store.on(Action::Own(ByOwn::Hint))}>{ "Hint" }</Button>

@@ -33,7 +33,11 @@ impl State {
             Action::Cancel if self.is_stage && !self.run.as_ref().is_some_and(Run::is_busy) => {
                 self.look(Action::ToggleStage)
             }
-            Action::Cancel => self.run.as_mut().map(Run::cancel).unwrap_or_default(),
+            Action::Cancel => {
+                // What waits for the run would wait for ever.
+                self.own.forget();
+                self.run.as_mut().map(Run::cancel).unwrap_or_default()
+            }
             Action::Reply(reply, text) => self.receive(reply, text),
             Action::Z3(z3) => {
                 if let Some(run) = &mut self.run {

@@ -72,6 +72,14 @@ fn who_stops_ends_the_worker_and_can_check_again() {
     assert!(!page.own.is_busy());
     let effects = page.reduce(Action::Own(ByOwn::Judge));
     assert!(effects.iter().any(|effect| matches!(effect, Effect::StartWorker(_))));
+    // Who cancels the run that it waits for waits no longer.
+    page.reduce(said(opened()));
+    page.reduce(Action::Go(Go::End));
+    page.reduce(Action::Own(ByOwn::Judge));
+    assert!(page.own.is_busy());
+    page.reduce(Action::Cancel);
+    assert!(!page.own.is_busy());
+    page.reduce(Action::Own(ByOwn::Judge));
     // A worker that dies leaves nothing to be waited for.
     page.reduce(Action::WorkerFailed("gone".into()));
     assert!(!page.own.is_busy());
