@@ -20,6 +20,20 @@ const handing = (page, given) =>
     };
   }, given);
 
+/** Chooses a program in C while the rest is held up; gives what lets it come. */
+async function chooseEarly(page, url) {
+  let go;
+  const wait = new Promise((resolve) => (go = resolve));
+  await page.route(REST, async (route) => {
+    await wait;
+    await route.continue();
+  });
+  await open(page, url);
+  await page.selectOption("#example", "c-two-loops");
+  await page.getByText("What reads C is being fetched").waitFor();
+  return go;
+}
+
 export const tests = {
   "without it the page opens, and a run goes from the first step to its end": async ({ page, url, assert, allow }) => {
     allow("_rest");
@@ -49,15 +63,7 @@ export const tests = {
   },
 
   "who chooses C before it has come is told to wait, and gets C": async ({ page, url, assert }) => {
-    let go;
-    const wait = new Promise((resolve) => (go = resolve));
-    await page.route(REST, async (route) => {
-      await wait;
-      await route.continue();
-    });
-    await open(page, url);
-    await page.selectOption("#example", "c-two-loops");
-    await page.getByText("What reads C is being fetched").waitFor();
+    const go = await chooseEarly(page, url);
     assert.equal(await language(page), "IMP");
     go();
     await page.waitForFunction(() => /int main/.test(document.querySelector(".cm-content").textContent));
@@ -66,15 +72,7 @@ export const tests = {
   },
 
   "who goes on meanwhile no longer waits for it": async ({ page, url, assert }) => {
-    let go;
-    const wait = new Promise((resolve) => (go = resolve));
-    await page.route(REST, async (route) => {
-      await wait;
-      await route.continue();
-    });
-    await open(page, url);
-    await page.selectOption("#example", "c-two-loops");
-    await page.getByText("What reads C is being fetched").waitFor();
+    const go = await chooseEarly(page, url);
     await page.locator("#step").click();
     await page.getByText("What reads C is being fetched").waitFor({ state: "detached" });
     go();

@@ -32,6 +32,11 @@ fn told(judgement: &Judgement) -> String {
     for formula in &judgement.formulas {
         out += &format!("read: {}\n", text(formula));
     }
+    if !judgement.conditions.is_empty()
+        && judgement.conditions.iter().all(|c| c.outcome == ConditionOutcome::Holds)
+    {
+        return out + &format!("all {} hold\n", judgement.conditions.len());
+    }
     for condition in &judgement.conditions {
         out += &format!("{:?}: ", condition.kind);
         out += &match &condition.outcome {
@@ -67,21 +72,17 @@ fn invariants_of_one_loop() {
         &up,
         &["x <= 5 and y = 2 * x"],
         expect![[r#"
-        read: x <= 5; 2*x = y
-        Initiation: holds
-        Consecution: holds
-        Safety: holds
-    "#]],
+            read: x <= 5; 2*x = y
+            all 3 hold
+        "#]],
     );
     check(
         &up,
         &["y == 2*x && x <= 5"],
         expect![[r#"
-        read: 2*x = y; x <= 5
-        Initiation: holds
-        Consecution: holds
-        Safety: holds
-    "#]],
+            read: 2*x = y; x <= 5
+            all 3 hold
+        "#]],
     );
     // Too strong, too weak, and false at the beginning.
     check(
@@ -171,12 +172,10 @@ fn each_loop_has_its_own() {
         &two,
         &["x <= 4 and y = 0", "x = 4 and y <= 4"],
         expect![[r#"
-        read: x <= 4; y = 0
-        read: x = 4; y <= 4
-        Initiation: holds
-        Consecution: holds
-        Safety: holds
-    "#]],
+            read: x <= 4; y = 0
+            read: x = 4; y <= 4
+            all 3 hold
+        "#]],
     );
     check(
         &two,
@@ -212,11 +211,9 @@ fn types_of_c_are_known() {
         &c,
         &["c <= 200 && c % 2 == 0"],
         expect![[r#"
-        read: c <= 200; c mod 2 = 0
-        Initiation: holds
-        Consecution: holds
-        Safety: holds
-    "#]],
+            read: c <= 200; c mod 2 = 0
+            all 3 hold
+        "#]],
     );
     let mut bits = c.clone();
     bits.settings.integers = Integers::Bits;
@@ -224,11 +221,9 @@ fn types_of_c_are_known() {
         &bits,
         &["c <= 200 && c % 2 == 0"],
         expect![[r#"
-        read: c <= 200; c mod 2 = 0
-        Initiation: holds
-        Consecution: holds
-        Safety: holds
-    "#]],
+            read: c <= 200; c mod 2 = 0
+            all 3 hold
+        "#]],
     );
     check(
         &bits,
@@ -253,11 +248,9 @@ fn arrays_and_structures_have_their_own_names() {
         &c,
         &["p.low == a[0] && a[1] == 5"],
         expect![[r#"
-        read: a[0] = p.low; a[1] = 5
-        Initiation: holds
-        Consecution: holds
-        Safety: holds
-    "#]],
+            read: a[0] = p.low; a[1] = 5
+            all 3 hold
+        "#]],
     );
     check(
         &c,
@@ -363,9 +356,7 @@ fn interpolants() {
     .assert_eq(&attempt(&up, "y = 2 * x"));
     expect![[r#"
         read: 2*x@1 = y@1; x@1 <= 1
-        ImpliedByA: holds
-        ContradictsB: holds
-        SharedVocabulary: holds
+        all 3 hold
     "#]]
     .assert_eq(&attempt(&up, "y = 2 * x and x <= 1"));
     expect![[r#"
@@ -398,9 +389,7 @@ fn interpolants() {
     bits.settings.width = 6;
     expect![[r#"
         read: 2*x@1 = y@1; 0 <= x@1 <= 1
-        ImpliedByA: holds
-        ContradictsB: holds
-        SharedVocabulary: holds
+        all 3 hold
     "#]]
     .assert_eq(&attempt(&bits, "y = 2 * x and x <= 1 and x >= 0"));
 }
