@@ -360,7 +360,7 @@ fn nothing_is_lost() {
 }
 
 /// The states that a model is said to go through follow each other in the program: the solver finds a round from each to the next. Here of
-/// FiB and AR, whose queries speak of paths of several lengths.
+/// FiB, AR and VINTA, whose queries speak of several paths.
 #[test]
 fn states_of_a_model_follow_each_other() {
     let mut rounds = 0;
@@ -374,6 +374,10 @@ fn states_of_a_model_follow_each_other() {
         ("fib-fig3b-unsafe", "ar-allsat"),
         ("imc-fig1-unsafe", "ar-allsat"),
         ("aiger-counter-unsafe", "ar"),
+        ("vinta-fig2a", "vinta-box"),
+        ("vinta-fig2a", "ufo-boxes"),
+        ("vinta-fig5a", "ufo-box"),
+        ("imc-fig1", "vinta-boxes"),
     ] {
         let mut setup = library::by_key(example).expect("an example").setup(&Setup::default());
         library::script::choose(&mut setup, &format!("engine: {engine}")).expect("a choice");

@@ -278,7 +278,7 @@ pub fn trail(judgement: &Judgement, opened: &Opened) -> Option<Trail> {
 }
 
 /// The program counter, where there are several locations.
-fn counter(opened: &Opened) -> Option<&str> {
+pub(crate) fn counter(opened: &Opened) -> Option<&str> {
     let known = |name: &&str| opened.variables.iter().any(|v| v.name == *name);
     ["pc", "block", "pc#"].into_iter().find(known).filter(|_| opened.outline.locations.len() > 1)
 }

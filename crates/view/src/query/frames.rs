@@ -114,8 +114,9 @@ pub fn frames<'f>(
     let mut columns: Vec<Column> = (0..count).map(column).collect();
     if let Answer::Sat { model, .. } = &query.answer {
         let path = Path::of(model, opened, engine);
-        let is_state =
-            |symbol: &Symbol| path.is_none_or(|path| path.has(Moment::of(symbol, times.has_present)));
+        let is_state = |symbol: &Symbol| {
+            path.as_ref().is_none_or(|path| path.has(Moment::of(symbol, times.has_present)))
+        };
         let known = model.iter().filter(|row| is_state(&row.symbol));
         times.fill(&mut columns, known.map(|row| (&row.symbol, row.value.as_str())));
     }

@@ -76,7 +76,7 @@ pub fn model_table(model: &[ModelRow], opened: &Opened, engine: Engine) -> Model
     for row in model {
         let s = &row.symbol;
         let (name, moment) = (plain_name(s), Moment::of(s, has_present));
-        let is_state = path.is_none_or(|path| path.has(moment));
+        let is_state = path.as_ref().is_none_or(|path| path.has(moment));
         if is_state && opened.variables.iter().any(|v| v.name == name) {
             states.entry(moment).or_default().insert(name, &row.value);
         } else {
@@ -94,7 +94,7 @@ pub fn model_table(model: &[ModelRow], opened: &Opened, engine: Engine) -> Model
         .filter(|name| mentioned.contains(name.as_str()))
         .collect();
     let mut rows: Vec<ModelState> = Vec::new();
-    let rounds = path.map_or(0, |path| path.before);
+    let rounds = path.as_ref().map_or(0, |path| path.before);
     for (moment, values) in states {
         let before = rows.last();
         let cell = |(column, name): (usize, &String)| {
@@ -116,7 +116,7 @@ mod tests {
     use expect_test::{Expect, expect};
 
     fn check(rows: &[(&str, &str)], expected: Expect) {
-        let table = model_table(&model(rows), &opened(), "vinta-box".parse().expect("an engine"));
+        let table = model_table(&model(rows), &opened(), Engine::BMC);
         let mut out = format!("state {}\n", table.columns.join("  "));
         for row in &table.rows {
             let cells: Vec<String> = row
@@ -160,9 +160,7 @@ mod tests {
 
     #[test]
     fn a_round_as_two_states() {
-        let round = |rows: &[(&str, &str)]| {
-            model_table(&model(rows), &opened(), "vinta-box".parse().expect("an engine")).round()
-        };
+        let round = |rows: &[(&str, &str)]| model_table(&model(rows), &opened(), Engine::VINTA_BOX).round();
         let states = ("(x = 1, y = -100)".into(), "(x = 2, y = 0)".into());
         assert_eq!(
             round(&[("y'", "0"), ("x", "1"), ("x'", "2"), ("y", "-100"), ("w", "true")]),
