@@ -2,6 +2,7 @@
 
 mod dropping;
 mod keys;
+mod waiting;
 
 use crate::browser::{self, address, storage};
 use crate::components::{
@@ -9,7 +10,7 @@ use crate::components::{
     open_file, part, restore_shares,
 };
 use crate::rest;
-use crate::state::{Action, Document, Effect, Notice, NoticeKind, State, Theme, Z3};
+use crate::state::{Action, Document, Effect, State, Theme, Z3};
 use crate::worker::{Link as WorkerLink, Said};
 use crate::z3;
 use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase as Phase};
@@ -19,6 +20,7 @@ use std::rc::Rc;
 use trace::{Command, Language, Reply, Setup};
 use view::page::link;
 use view::run::history::History;
+use waiting::{goes_on, language_of};
 use wasm_bindgen::prelude::*;
 use web_sys::{Event, File, StorageEvent};
 use yew::prelude::*;
@@ -281,40 +283,6 @@ impl App {
         self.record.replace(history);
     }
 
-    /// Waits with an action until programs in this language can be read.
-    fn postpone(&mut self, ctx: &Context<App>, action: Action, language: Language) {
-        self.postponed = Some(action);
-        let text = format!("What reads {} is being fetched.", reader::of(language).title());
-        self.act(ctx, Action::Tell(Notice { kind: NoticeKind::Info, text }));
-        let link = ctx.link().clone();
-        rest::fetch(move |ended| link.send_message(Message::Rest(ended)));
-    }
-
-    fn go_on(&mut self, ctx: &Context<App>, ended: Result<(), String>) {
-        let Some(action) = self.postponed.take() else { return };
-        match ended {
-            Ok(()) => {
-                self.keeps = false;
-                self.act(ctx, Action::Dismiss);
-                self.act(ctx, action);
-            }
-            Err(why) => {
-                let language = language_of(&action).map_or("", |language| reader::of(language).title());
-                let kept = match &action {
-                    Action::OpenDocument(document) if self.keeps => {
-                        format!(
-                            "“{}” is kept, and opens from the menu “Open…” as soon as it can be read; until then here is an example.",
-                            document.name
-                        )
-                    }
-                    _ => "Your program is as you left it.".to_owned(),
-                };
-                let text = format!("{language} cannot be read: {why}. {kept}");
-                self.act(ctx, Action::Tell(Notice { kind: NoticeKind::Trouble, text }));
-            }
-        }
-    }
-
     fn perform(&mut self, ctx: &Context<App>, effect: Effect) {
         match effect {
             Effect::StartWorker(setup) => self.start_worker(ctx, &setup),
@@ -429,21 +397,6 @@ impl App {
 pub fn first_languages() -> Vec<Language> {
     let linked = link::decode(&address::fragment()).ok().flatten().map(|link| link.setup.language);
     noted_document().map(|document| document.setup.language).into_iter().chain(linked).collect()
-}
-
-/// The language of the program that an action brings, if it brings one.
-fn language_of(action: &Action) -> Option<Language> {
-    match action {
-        Action::SetLanguage(language) => Some(*language),
-        Action::OpenDocument(document) => Some(document.setup.language),
-        Action::OpenLink(Ok(link)) => Some(link.setup.language),
-        _ => None,
-    }
-}
-
-/// Whether an action works on the program that is there, or brings another one.
-fn goes_on(action: &Action) -> bool {
-    matches!(action, Action::Edited(_) | Action::Go(_)) || language_of(action).is_some()
 }
 
 /// The document of before.
