@@ -5,7 +5,7 @@ use crate::oracle::{Oracle, ShownBeside, ShownInterpolant};
 use crate::own;
 use crate::tree;
 use engine::Question;
-use evidence::{Checks, check_interpolant};
+use evidence::{Checks, FailedCheck, check_interpolant};
 use logic::{Int, Stamp, Term, Terms, Value, Var, order::CollectOrdered};
 use smt::generalise::{Hints, Taste, generalise, in_clauses};
 use smt::itp;
@@ -83,7 +83,20 @@ impl Oracle {
                         let (checks, beside) = (passed(&checks), self.beside(terms, q));
                         return Some(ShownInterpolant { term, source: Source::Own, checks, beside });
                     }
-                    (Some(failed), _) => failed.to_string(),
+                    (Some(failed), _) => {
+                        match failed {
+                            FailedCheck::NotImplied
+                            | FailedCheck::NotContradicted
+                            | FailedCheck::Vocabulary(_) => {}
+                            // Not what was written is at fault.
+                            FailedCheck::Model(_)
+                            | FailedCheck::Refutation(_)
+                            | FailedCheck::Disagreement => {
+                                self.note_fault(failed);
+                            }
+                        }
+                        failed.to_string()
+                    }
                     (None, Some(why)) => why.to_string(),
                 }
             }
