@@ -50,6 +50,39 @@ export const tests = {
     assert.ok(asked > 0, "the page has a rest, and has asked for it");
   },
 
+  "without it every engine but VINTA and AR goes to its end, safe or not, and so does what warms a worker up": async ({ page, url, assert, allow }) => {
+    allow("_rest");
+    const byWorkers = [];
+    await page.route(REST, (route) => {
+      if (!route.request().isNavigationRequest() && route.request().resourceType() === "xhr") byWorkers.push(route.request().url());
+      return route.abort();
+    });
+    await open(page, url);
+    await page.waitForTimeout(3000); // workers warm up
+    for (const example of ["fib-fig3b", "fib-fig3b-unsafe"]) {
+      await pick(page, example);
+      for (const engine of await page.locator("#engine option").evaluateAll((all) => all.map((one) => one.value))) {
+        if (/^(vinta|ufo|ar)/.test(engine)) continue;
+        await page.selectOption("#engine", engine);
+        await page.locator("#restart").click();
+        await press(page, "end");
+        assert.match(await ending(page), engine === "bmc" ? /Safe|Unsafe|Unknown/ : /Safe|Unsafe/, `${example}, ${engine}`);
+      }
+    }
+    assert.deepEqual(byWorkers, [], "no worker needed it");
+  },
+
+  "a worker tells that its rest is of another version": async ({ page, url, assert, allow }) => {
+    allow("_rest");
+    const nothing = Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
+    await page.route(REST, (route) => route.fulfill({ contentType: "application/wasm", body: nothing }));
+    await open(page, url);
+    await page.selectOption("#engine", "ar");
+    await page.locator("#step").click();
+    await page.getByText(/a part of Loopglass is missing, and its file is of another version/).waitFor();
+    assert.match(await text(page), /while x != n do/);
+  },
+
   "with it a program in C is read and run, and it is fetched once": async ({ page, url, assert }) => {
     await handing(page, "all");
     const fetched = [];

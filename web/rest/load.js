@@ -16,9 +16,13 @@ globalThis.restLoader = (() => {
     const found = await WebAssembly.compile(await response.arrayBuffer()).catch((error) => {
       throw missing(`its file is damaged: ${error.message}`);
     });
-    const wanted = WebAssembly.Module.imports(found);
-    if (!wanted.length || !wanted.every(({ name }) => name in begun)) throw missing("its file is of another version");
+    if (!fits(found, begun)) throw missing("its file is of another version");
     module = found;
+  };
+  /** Whether it is of the same build as the first part, whose exports these are; it would call itself for ever otherwise. */
+  const fits = (found, exports) => {
+    const wanted = WebAssembly.Module.imports(found);
+    return wanted.length > 0 && wanted.every(({ name }) => name in exports);
   };
   /** For who cannot wait: the calls of WebAssembly are under way. */
   const fetchedNow = () => {
@@ -67,7 +71,9 @@ globalThis.restLoader = (() => {
     },
     /** Puts it in its place in the program, whose exports these are; called by the program when it first needs it. */
     place(exports) {
-      module ??= fetchedNow();
+      const found = module ?? fetchedNow();
+      if (!fits(found, exports)) throw missing("its file is of another version");
+      module = found;
       new WebAssembly.Instance(module, { "": exports });
     },
   };

@@ -140,6 +140,11 @@ impl Model {
 }
 
 impl Model {
+    /// The value of any symbol: one that did not occur in the question may have any, here that of its sort.
+    pub fn values<'m>(&'m self, terms: &'m Terms) -> impl Fn(Var) -> Value + 'm {
+        move |v| self.value(v).cloned().unwrap_or_else(|| Value::default_of(terms.var_sort(v)))
+    }
+
     /// Adds the values of symbols that this model does not have.
     pub fn complete(&mut self, other: &Model) {
         for (v, value) in &other.0 {

@@ -465,7 +465,7 @@ impl<'a> Squeeze<'a> {
     /// The execution a model of concrete sets stands for: the way in A up to the meeting state, then the way in B.
     fn counterexample(&self, model: &Model) -> Conclusion {
         let t = self.terms();
-        let value = |v: Var| model.value(v).cloned().unwrap_or_else(|| Value::default_of(t.var_sort(v)));
+        let value = model.values(t);
         let holds = |i: &usize| t.holds(self.a.sets[*i].states.formula(), &value);
         let met = (0..self.a.sets.len()).find(holds).unwrap_or(0);
         let met = u32::try_from(met).unwrap_or(u32::MAX);
@@ -473,9 +473,11 @@ impl<'a> Squeeze<'a> {
         let mut whole: Vec<(Var, Value)> = model.0.iter().filter_map(renamed).collect();
         order::sort_by_key(&mut whole, |(v, _)| *v);
         let whole = Model(whole);
-        let value = |v: Var| whole.value(v).cloned().unwrap_or_else(|| Value::default_of(t.var_sort(v)));
-        let fails = |k: &u32| t.holds(self.ts.bad_at(t, *k), &value);
-        let rounds = (met..=met + self.b.index()).find(fails).unwrap_or(met);
+        let rounds = {
+            let value = whole.values(t);
+            let fails = |k: &u32| t.holds(self.ts.bad_at(t, *k), &value);
+            (met..=met + self.b.index()).find(fails).unwrap_or(met)
+        };
         Conclusion::Failure { rounds, model: whole }
     }
 

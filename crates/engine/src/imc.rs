@@ -348,7 +348,6 @@ fn sub(n: u32) -> String {
 
 /// The first round at whose end the model fails.
 fn failing_round(cx: &Cx, ts: &TransitionSystem, k: u32, model: &crate::Model) -> u32 {
-    let value =
-        |v| model.value(v).cloned().unwrap_or_else(|| logic::Value::default_of(cx.terms().var_sort(v)));
+    let value = model.values(cx.terms());
     (1..=k).find(|&i| cx.terms().holds(unroll::bad(cx, ts, i), &value)).unwrap_or(k)
 }

@@ -63,9 +63,7 @@ impl<'a> Operator<'a> {
                 Err(model) => model,
             };
             if self.regain == Regain::Block && beside.len() < BLOCKED {
-                let value =
-                    |v: Var| model.value(v).cloned().unwrap_or_else(|| Value::default_of(t.var_sort(v)));
-                let blocked = self.leading_to_failure(from, &value);
+                let blocked = self.leading_to_failure(from, &model.values(t));
                 self.cx.change(Change::Approximation(ApproximationChange::Blocked {
                     direction: self.round.direction,
                     states: blocked,
@@ -89,7 +87,7 @@ impl<'a> Operator<'a> {
     /// Constrains one frame more, and others as long as the path of the model is still one: what the model answers is not asked again.
     fn constrain(&self, constraints: &mut Constraints, model: &Model) {
         let t = self.cx.terms();
-        let value = |v: Var| model.value(v).cloned().unwrap_or_else(|| Value::default_of(t.var_sort(v)));
+        let value = model.values(t);
         loop {
             constraints.insert(self.next_constraint(constraints));
             if constraints.contains(&1) || !t.holds(self.beyond(constraints), &value) {

@@ -286,10 +286,7 @@ impl<D: WidenWith> Vinta<'_, D> {
     /// The execution that a model of the encoding describes, in the symbols of the transition system.
     fn counterexample(&self, subject: &Subject, encoding: &Encoding, model: &Model) -> Conclusion {
         let t = self.cx.terms();
-        let value = |v: Var| {
-            let known = model.value(v).cloned();
-            known.unwrap_or_else(|| Value::default_of(t.var_sort(v)))
-        };
+        let value = model.values(t);
         let holds = |f: Term| t.holds(f, &value);
         let mut way: Vec<Edge> = Vec::new();
         let mut at = 0;
