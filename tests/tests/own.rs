@@ -106,7 +106,7 @@ fn one_loop() {
             ✓ Each round keeps it
             ✗ It rules out every failure: It holds in (x = 6, y = 12), and from there an assertion fails before the next round.
             hint: What has to be true when the loop is left, so that the assertion holds? Does your formula say it?
-            hint: Your formula has (x = 6, y = 12), which no short execution comes to. Executions pass through (x = 0, y = 0), (x = 1, y = 2), (x = 2, y = 4), (x = 3, y = 6), (x = 4, y = 8) at line 2. What is true in all of these and not in it?
+            hint: Your formula has (x = 6, y = 12). Does an execution come to it? No short execution does. Executions pass through (x = 0, y = 0), (x = 1, y = 2), (x = 2, y = 4), (x = 3, y = 6), (x = 4, y = 8) at line 2. What is true in all of these and not in it?
             hint: In these states x is at most 5; here it is 6. Is there a bound, and why?
             drawn: s (x = 6, y = 12)
         "#]],
@@ -119,7 +119,7 @@ fn one_loop() {
             ✓ Each round keeps it
             ✗ It rules out every failure: It holds in (x = 5, y = 5), and from there an assertion fails before the next round.
             hint: What has to be true when the loop is left, so that the assertion holds? Does your formula say it?
-            hint: Your formula has (x = 5, y = 5), which no short execution comes to. Executions pass through (x = 0, y = 0), (x = 1, y = 2), (x = 2, y = 4), (x = 3, y = 6), (x = 4, y = 8) at line 2. What is true in all of these and not in it?
+            hint: Your formula has (x = 5, y = 5). Does an execution come to it? No short execution does. Executions pass through (x = 0, y = 0), (x = 1, y = 2), (x = 2, y = 4), (x = 3, y = 6), (x = 4, y = 8) at line 2. What is true in all of these and not in it?
             hint: Each value by itself occurs in executions; it is how they go together. Which sum, difference or multiple of the variables stays the same, or within a bound?
             drawn: s (x = 5, y = 5)
         "#]],
@@ -199,7 +199,7 @@ fn two_loops() {
             ✓ Each round keeps it
             ✗ It rules out every failure: It holds in (x = −1, y = −1) at line 3, and from there an assertion fails before the next round.
             hint: What has to be true when the loop is left, so that the assertion holds? Does your formula say it?
-            hint: Your formula has (x = −1, y = −1) at line 3, which no short execution comes to. Executions pass through (x = 4, y = 0), (x = 4, y = 1), (x = 4, y = 2), (x = 4, y = 3), (x = 4, y = 4) at line 3. What is true in all of these and not in it?
+            hint: Your formula has (x = −1, y = −1) at line 3. Does an execution come to it? No short execution does. Executions pass through (x = 4, y = 0), (x = 4, y = 1), (x = 4, y = 2), (x = 4, y = 3), (x = 4, y = 4) at line 3. What is true in all of these and not in it?
             hint: In these states x is at least 4; here it is −1. Is there a bound, and why?
             drawn: s (x = −1, y = −1, pc = 2)
         "#]],

@@ -20,6 +20,7 @@ mod shape;
 mod stmt;
 
 use crate::cfg::{Action, Cfg, LocationKind, NodeId, Temp};
+use crate::encoding::Encoding;
 use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind};
 use lang::c::ast::{Bounds, ENTRY, Place};
 use lang::c::{CProgram, Type};
@@ -27,11 +28,25 @@ use lang::{AssertId, Int, Integers, NondetId, Sort, Span, VarId};
 use std::collections::{BTreeMap, BTreeSet};
 
 use effects::Effects;
-use ranges::Computed;
+use ranges::{Computed, From};
 
 impl Cfg {
     /// The graph of a C program.
     pub fn of_c(program: &CProgram) -> Cfg {
+        Cfg::of_c_from(program, From::Entry)
+    }
+
+    /// The same, but what is known of values in reachable states is not used: one step from any state that the types allow, at a loop head
+    /// or where a step is a statement anywhere, is what C does. As a program it is the same, with longer formulas.
+    pub fn of_c_from_any_state(program: &CProgram, encoding: Encoding) -> Cfg {
+        let from = match encoding {
+            Encoding::Block => From::Heads,
+            Encoding::Statement => From::Everywhere,
+        };
+        Cfg::of_c_from(program, from)
+    }
+
+    fn of_c_from(program: &CProgram, from: From) -> Cfg {
         let mut builder = Builder {
             program,
             cfg: Cfg::bare(),
@@ -59,7 +74,7 @@ impl Cfg {
         if program.arithmetic.integers == Integers::C
             || program.arithmetic.integers == Integers::Mathematical && has_operations
         {
-            ranges::simplify(&mut cfg, program, &computed, &checks);
+            ranges::simplify(&mut cfg, program, &computed, &checks, from);
         }
         if program.arithmetic.integers == Integers::Bits {
             crate::words::complete(&mut cfg, program);

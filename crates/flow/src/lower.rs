@@ -1,6 +1,7 @@
 //! A program of any language that can be lowered: what a reader hands on.
 
 use crate::cfg::Cfg;
+use crate::encoding::Encoding;
 use lang::aiger::Circuit;
 use lang::{Program, Unit};
 use std::fmt;
@@ -17,6 +18,11 @@ impl fmt::Debug for dyn Lower + '_ {
 pub trait Lower: Unit {
     /// Its control-flow graph.
     fn lower(&self) -> Cfg;
+
+    /// The same, exact also for steps from states that no execution passes through.
+    fn lower_for_any_state(&self, _: Encoding) -> Cfg {
+        self.lower()
+    }
 }
 
 impl Lower for Program {
@@ -28,6 +34,10 @@ impl Lower for Program {
 impl Lower for lang::c::CProgram {
     fn lower(&self) -> Cfg {
         Cfg::of_c(self)
+    }
+
+    fn lower_for_any_state(&self, encoding: Encoding) -> Cfg {
+        Cfg::of_c_from_any_state(self, encoding)
     }
 }
 

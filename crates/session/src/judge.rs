@@ -10,12 +10,15 @@ use crate::table;
 use check::shared_vocabulary;
 use evidence::{Known, Proofs, solve};
 use flow::TransitionSystem;
+use lang::{LoopId, Span};
 use logic::order::CollectOrdered;
 use logic::{Int, Sort, Stamp, Term, Terms, Value, Var};
 use solver::{Door, Limits, Model, Purpose};
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use trace::{Attempt, Claim, Condition, ConditionKind, ConditionOutcome, Judgement, Values, Violation};
+use trace::{
+    Attempt, Claim, Condition, ConditionKind, ConditionOutcome, Judgement, Reach, Values, Violation,
+};
 
 /// The most work for one question.
 const LIMITS: Limits =
@@ -32,10 +35,21 @@ const REACHED: usize = 24;
 /// What the checks say of an attempt.
 #[inline(never)]
 pub fn judge(attempt: &Attempt) -> Judgement {
-    let Ok((parts, _)) = open::open(&attempt.setup) else { return Judgement::default() };
     match &attempt.claim {
-        Claim::Invariant(texts) => Invariant::new(&parts).judged(texts),
-        Claim::Interpolant { sides, integers, text } => interpolant(&parts, sides, integers, text),
+        Claim::Invariant(texts) => {
+            // Locations are numbered as in the run.
+            let Ok((run, _)) = open::open(&attempt.setup) else { return Judgement::default() };
+            let Ok((parts, is_exact)) = open::open_for_any_state(&attempt.setup) else {
+                return Judgement::default();
+            };
+            let places: Vec<LoopId> = run.ts.heads().iter().map(|(id, _)| *id).collect();
+            let judged = Invariant { parts: &parts, door: door(), places }.judged(texts);
+            Judgement { is_narrowed: !is_exact, ..judged }
+        }
+        Claim::Interpolant { sides, integers, text } => {
+            let Ok((parts, _)) = open::open(&attempt.setup) else { return Judgement::default() };
+            interpolant(&parts, sides, integers, text)
+        }
     }
 }
 
@@ -48,13 +62,11 @@ fn door() -> Door {
 struct Invariant<'p> {
     parts: &'p Parts,
     door: Door,
+    /// The heads in the order in which the user has them.
+    places: Vec<LoopId>,
 }
 
 impl<'p> Invariant<'p> {
-    fn new(parts: &'p Parts) -> Invariant<'p> {
-        Invariant { parts, door: door() }
-    }
-
     fn terms(&self) -> &'p Terms {
         &self.parts.terms
     }
@@ -74,7 +86,7 @@ impl<'p> Invariant<'p> {
         let names = self.names();
         let mut out = Judgement { reached: self.reached(), ..Judgement::default() };
         let mut written = Vec::new();
-        for (at, text) in (0..).zip(texts.iter().take(ts.heads().len().max(1))) {
+        for (at, text) in (0..).zip(texts.iter().take(self.places.len().max(1))) {
             match own::read(terms, text, &names) {
                 Ok(formula) => written.push(formula),
                 Err(problem) => {
@@ -83,13 +95,15 @@ impl<'p> Invariant<'p> {
                 }
             }
         }
-        written.resize(ts.heads().len(), terms.tru());
+        written.resize(self.places.len(), terms.tru());
         let typed = self.typed();
         let full: Vec<Term> = written.iter().map(|&formula| terms.and([formula, typed])).collect();
+        // Control comes to no head that the run does not have.
+        let at_head = |head: &(LoopId, Span)| self.place(head.0).map_or(terms.fals(), |place| full[place]);
         out.formulas =
             full.iter().zip(&written).map(|(&full, &own)| table::formula(terms, full, own)).collect();
         // Where control is elsewhere nothing is claimed.
-        let placed = full.iter().enumerate().map(|(head, &formula)| match self.at(head) {
+        let placed = ts.heads().iter().map(at_head).enumerate().map(|(head, formula)| match self.at(head) {
             Some(here) => terms.or([terms.not(here), formula]),
             None => formula,
         });
@@ -126,6 +140,17 @@ impl<'p> Invariant<'p> {
             out.conditions.push(Condition { kind, outcome });
         }
         out
+    }
+
+    /// The number that the user knows a head by.
+    fn place(&self, head: LoopId) -> Option<usize> {
+        self.places.iter().position(|&id| id == head)
+    }
+
+    /// The same for the head at which control is in a state; 0 if there is none.
+    fn number(&self, pc: impl FnOnce(Var) -> Value) -> u32 {
+        let head = self.ts().head_at(pc).and_then(|head| self.place(self.ts().heads()[head].0));
+        u32::try_from(head.unwrap_or(0)).unwrap_or(0)
     }
 
     /// What the types say of the variables.
@@ -178,10 +203,8 @@ impl<'p> Invariant<'p> {
         let (terms, ts) = (self.terms(), self.ts());
         let value =
             |stamp: Stamp, v: Var| ts.value(terms, &|d| model.value(terms, d), terms.restamp(v, stamp));
-        let state = |&stamp: &Stamp| {
-            let head = ts.head_at(|pc| value(stamp, pc)).unwrap_or(0);
-            (u32::try_from(head).unwrap_or(0), values(self, |v| Some(value(stamp, v))))
-        };
+        let state =
+            |&stamp: &Stamp| (self.number(|pc| value(stamp, pc)), values(self, |v| Some(value(stamp, v))));
         let states: Vec<(u32, Values)> = stamps.iter().map(state).collect();
         let failing = match (claimed, stamps.last(), states.last()) {
             (Some(written), Some(&stamp), Some((head, _))) => {
@@ -191,12 +214,12 @@ impl<'p> Invariant<'p> {
             }
             _ => Vec::new(),
         };
-        let reached_after = stamps.first().and_then(|&stamp| self.rounds(|v| value(stamp, v)));
-        Violation { states, failing, reached_after, foreign: Vec::new() }
+        let reach = stamps.first().map_or(Reach::Unknown, |&stamp| self.reach(|v| value(stamp, v)));
+        Violation { states, failing, reach, foreign: Vec::new() }
     }
 
-    /// After how many rounds an execution is in a state.
-    fn rounds(&self, value: impl Fn(Var) -> Value) -> Option<u32> {
+    /// Whether an execution comes to a state.
+    fn reach(&self, value: impl Fn(Var) -> Value) -> Reach {
         let (terms, ts) = (self.terms(), self.ts());
         let is = |v: &flow::StateVar| match value(v.var) {
             Value::Bool(true) => terms.of(v.var),
@@ -212,14 +235,14 @@ impl<'p> Invariant<'p> {
                     .restamp_all(state, |stamp| if stamp == Stamp::Plain { Stamp::At(round) } else { stamp }),
             );
             match solve(&self.door, terms, &asked, BRIEF, Proofs::AsFound) {
-                Known::Holds(_) => return Some(round),
+                Known::Holds(_) => return Reach::After(round),
                 Known::Refuted(_) => {}
-                Known::Unknown(_) | Known::Faulty(_) => return None,
+                Known::Unknown(_) | Known::Faulty(_) => return Reach::Unknown,
             }
             asked.pop();
             asked.push(ts.trans_at(terms, round));
         }
-        None
+        Reach::NotSoon
     }
 
     /// States that executions pass through.
@@ -234,8 +257,7 @@ impl<'p> Invariant<'p> {
                     |d: Var| state.get(&d).cloned().unwrap_or_else(|| Value::default_of(terms.var_sort(d)));
                 ts.value(terms, &digit, v)
             };
-            let head = ts.head_at(value).unwrap_or(0);
-            (u32::try_from(head).unwrap_or(0), values(self, |v| Some(value(v))))
+            (self.number(value), values(self, |v| Some(value(v))))
         });
         states.collect()
     }

@@ -3,7 +3,7 @@
 use crate::ranges::Ranges;
 use crate::table;
 use flow::cfg::Cfg;
-use flow::{Encoding, SingleLoop, TransitionSystem};
+use flow::{Encoding, Lower, SingleLoop, TransitionSystem};
 use lang::{AssertId, LineIndex, LoopId, Span, Unit};
 use logic::{Terms, Var, order};
 use std::rc::Rc;
@@ -23,24 +23,41 @@ pub(crate) struct Parts {
 
 /// Reads and lowers a program.
 pub(crate) fn open(setup: &Setup) -> Result<(Parts, Opened), Vec<Problem>> {
+    open_as(setup, |program| program.lower())
+}
+
+/// The same, exact also for steps from states that no execution passes through; and whether it is, since an operation may be such that
+/// only what is known of reachable states makes it linear.
+pub(crate) fn open_for_any_state(setup: &Setup) -> Result<(Parts, bool), Vec<Problem>> {
+    let is_exact = std::cell::Cell::new(true);
+    let (parts, _) = open_as(setup, |program| {
+        let cfg = program.lower_for_any_state(encoding(setup));
+        is_exact.set(cfg.unresolved.is_empty());
+        if is_exact.get() { cfg } else { program.lower() }
+    })?;
+    Ok((parts, is_exact.get()))
+}
+
+fn encoding(setup: &Setup) -> Encoding {
+    match setup.settings.encoding {
+        trace::Encoding::Block => Encoding::Block,
+        trace::Encoding::Statement => Encoding::Statement,
+    }
+}
+
+fn open_as(setup: &Setup, lower: impl FnOnce(&dyn Lower) -> Cfg) -> Result<(Parts, Opened), Vec<Problem>> {
     let source = &setup.source;
     let reading = reader::read(source, setup.dialect());
     let warnings = reader::problems(source, &reading.diagnostics);
     let Some(program) = reading.program else { return Err(warnings) };
-    let cfg = program.lower();
+    let cfg = lower(&*program);
     let assertions = assertions(&*program);
     let assertion = match setup.settings.assertion {
         None => None,
         Some(number) => Some(chosen(&assertions, number, source)?),
     };
     let cfg = assertion.into_iter().fold(cfg, Cfg::checking);
-    let cfg = cfg.encoded(
-        &*program,
-        match setup.settings.encoding {
-            trace::Encoding::Block => Encoding::Block,
-            trace::Encoding::Statement => Encoding::Statement,
-        },
-    );
+    let cfg = cfg.encoded(&*program, encoding(setup));
     let terms = Rc::new(Terms::new());
     let ts = TransitionSystem::of_cfg(&terms, &*program, &cfg);
     let ranges = Ranges::new(&terms, &*program, &cfg, &ts);

@@ -20,6 +20,9 @@ pub(crate) type Named = (String, Var);
 const SIGNS: [(&str, &str); 6] =
     [("·", "* "), ("×", "* "), ("→", "=> "), ("⇔", "=  "), ("->", "=>"), ("–", "-  ")];
 
+/// What a formula is.
+const CONDITION: &str = "a formula is a condition, such as that of an assertion";
+
 /// What a formula cannot contain, though a program can.
 const OF_PROGRAMS: [&str; 8] = ["{", "}", ";", "//", "/*", "*/", ":=", ","];
 
@@ -40,24 +43,29 @@ pub(crate) fn read(terms: &Terms, text: &str, names: &[Named]) -> Result<Term, P
         return Err(error(whole, "there is no formula yet", Some("true is one, which says nothing")));
     }
     if let Some((at, sign)) = OF_PROGRAMS.iter().filter_map(|sign| Some((text.find(sign)?, sign))).min() {
-        let help = "a formula is a condition, as an assertion has one: x >= 0 and y = 2 * x";
         let message = format!("`{sign}` has no place in a formula");
-        return Err(error(Span::new(at, at + sign.len()), &message, Some(help)));
+        return Err(error(Span::new(at, at + sign.len()), &message, Some(CONDITION)));
     }
     let written = Written::new(terms, text, names).map_err(|span| {
-        let message = format!("there is no variable `{}` here", span.text(text));
-        error(span, &message, Some(&known(names)))
+        let word = span.text(text);
+        match Keyword::of(word) {
+            Some(_) => error(span, &format!("`{word}` has no place in a formula"), Some(CONDITION)),
+            None => error(span, &format!("there is no variable `{word}` here"), Some(&known(names))),
+        }
     })?;
     let head = written.head();
     let program = format!("{head}{}\n}} while nondet do skip done {{ true }}", written.text);
     let reading = reader::read(&program, Dialect::from(Language::Imp));
     let Some(unit) = reading.program else {
-        let found = reading.diagnostics.iter().find(|d| d.severity == lang::Severity::Error);
+        // Of what is wrong with a whole and with a part of it, the part is told.
+        let errors = reading.diagnostics.iter().filter(|d| d.severity == lang::Severity::Error);
+        let found = errors.min_by_key(|d| d.span.end.saturating_sub(d.span.start));
         return Err(match found {
             Some(d) => {
                 let place = |at: u32| (at as usize).saturating_sub(head.len()).min(text.len());
                 let span = Span::new(place(d.span.start), place(d.span.end));
-                error(span, &written.said(&d.message), d.help.as_deref())
+                let help = d.help.as_deref().filter(|help| !help.contains('}') && !help.contains("braces"));
+                error(span, &written.said(&d.message), help)
             }
             None => error(whole, "this is no formula", None),
         });
@@ -90,6 +98,15 @@ pub(crate) fn names(terms: &Terms, (a, b): (&BTreeSet<Var>, &BTreeSet<Var>)) -> 
     let name = |v: Var| terms.symbol_of(v).name.to_string();
     let only = |of: &BTreeSet<Var>, v: Var| of.iter().filter(|&&w| name(w) == name(v)).count() == 1;
     let mut out: Vec<Named> = all.iter().map(|&v| (table::symbol(terms, v).to_string(), v)).collect();
+    // As the page prints them.
+    for &v in &all {
+        let symbol = terms.symbol_of(v);
+        match symbol.stamp {
+            Stamp::At(step) => out.push((format!("{}{}", symbol.name, subscript(step)), v)),
+            Stamp::Primed => out.push((format!("{}′", symbol.name), v)),
+            Stamp::Plain => {}
+        }
+    }
     for &v in &all {
         let is_shared = shared.iter().any(|&w| name(w) == name(v));
         let is_meant = if is_shared { shared.contains(&v) && only(&shared, v) } else { only(&all, v) };
@@ -100,11 +117,19 @@ pub(crate) fn names(terms: &Terms, (a, b): (&BTreeSet<Var>, &BTreeSet<Var>)) -> 
     out
 }
 
+/// A number in the digits of subscripts.
+fn subscript(number: u32) -> String {
+    let digit = |c: char| char::from_u32(0x2080 + c.to_digit(10).unwrap_or(0)).unwrap_or(c);
+    number.to_string().chars().map(digit).collect()
+}
+
 /// The names that may be used, for who has used another one.
 fn known(names: &[Named]) -> String {
     const MOST: usize = 12;
-    let mut list: Vec<&str> = names.iter().take(MOST).map(|(name, _)| name.as_str()).collect();
-    if names.len() > MOST {
+    let plain: Vec<&str> =
+        names.iter().map(|(name, _)| name.as_str()).filter(|name| name.is_ascii()).collect();
+    let mut list: Vec<&str> = plain.iter().copied().take(MOST).collect();
+    if plain.len() > MOST {
         list.push("…");
     }
     match list[..] {
@@ -115,8 +140,10 @@ fn known(names: &[Named]) -> String {
 
 /// The name that the text begins with, unless it is a word of the language.
 fn unknown(text: &str, is_name: impl Fn(char) -> bool) -> Option<&str> {
+    const WORDS: [Keyword; 6] =
+        [Keyword::True, Keyword::False, Keyword::Not, Keyword::And, Keyword::Or, Keyword::Nondet];
     let word = &text[..text.find(|c| !is_name(c)).unwrap_or(text.len())];
-    Keyword::of(word).is_none().then_some(word)
+    (!Keyword::of(word).is_some_and(|keyword| WORDS.contains(&keyword))).then_some(word)
 }
 
 /// A formula as IMP can read it.
@@ -214,7 +241,8 @@ impl Written {
 
     /// A message about the text with the names as they were written.
     fn said(&self, message: &str) -> String {
-        let message = message.replace("found `}`", "found the end");
+        let message =
+            message.replace("found `}`", "found the end").replace("expected `}`", "expected the end");
         self.renamed
             .iter()
             .fold(message, |said, (short, name)| said.replace(&format!("`{short}`"), &format!("`{name}`")))
@@ -276,6 +304,10 @@ mod tests {
         check("x > nondet", expect!["4-10: `nondet` cannot be part of an integer expression"]);
         check("true } x := 1 {", expect!["5-6: `}` has no place in a formula"]);
         check("x >", expect!["3-3: expected a condition or an expression, found the end"]);
+        check("x = 1)", expect!["5-6: expected the end or an operator, found `)`"]);
+        check("assert x = 1", expect!["0-6: `assert` has no place in a formula"]);
+        check("x = 1 done", expect!["6-10: `done` has no place in a formula"]);
+        check("x^2 = 1", expect!["0-1: this is a number, but a truth value is needed here"]);
     }
 
     #[test]

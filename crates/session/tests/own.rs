@@ -4,7 +4,7 @@ use expect_test::{Expect, expect};
 use loopglass_session::{Session, judge};
 use trace::{
     Answer, Attempt, Claim, ConditionOutcome, Engine, Event, Formula, Integers, Judgement, Language,
-    OwnInterpolant, Setup, Side, Source, Values, Verdict,
+    Overflow, OwnInterpolant, Reach, Setup, Side, Source, Values, Verdict,
 };
 
 const UP: &str = "int x, y; { x = 0 and y = 0 } while x < 5 do x := x + 1; y := y + 2 done { y = 10 }";
@@ -45,7 +45,11 @@ fn told(judgement: &Judgement) -> String {
             ConditionOutcome::Violated(v) => {
                 let states: Vec<String> = v.states.iter().map(state).collect();
                 let failing: Vec<String> = v.failing.iter().map(text).collect();
-                let reached = v.reached_after.map(|n| format!(", reached after {n}")).unwrap_or_default();
+                let reached = match v.reach {
+                    Reach::After(n) => format!(", reached after {n}"),
+                    Reach::NotSoon => String::new(),
+                    Reach::Unknown => ", reached?".into(),
+                };
                 format!(
                     "violated by {}, false: [{}]{reached} {}",
                     states.join(" -> "),
@@ -153,12 +157,12 @@ fn an_invariant_cannot_save_what_fails() {
         &early,
         &["x <= 3"],
         expect![[r#"
-        read: x <= 3
-        Initiation: holds
-        Consecution: holds
-        Safety: holds
-        NoEarlyFailure: violated by , false: []
-    "#]],
+            read: x <= 3
+            Initiation: holds
+            Consecution: holds
+            Safety: holds
+            NoEarlyFailure: violated by , false: [], reached?
+        "#]],
     );
 }
 
@@ -309,6 +313,81 @@ fn arrays_and_structures_have_their_own_names() {
     );
 }
 
+/// What intervals know of executions is not used: rounds begin in any state that the formula has.
+#[test]
+fn rounds_of_c_are_those_of_c_from_any_state() {
+    let judged = |body: &str, text: &str, expected: Expect| {
+        let c = setup(
+            &format!("#include <assert.h>\nint nondet(void);\nint main(void) {{ {body} }}"),
+            Language::C,
+        );
+        check(&c, &[text], expected);
+    };
+    judged("unsigned x = 0; while (x < 10) { x = x + 1; } assert(x + 1 > x);", "true", expect![[r#"
+        read: true
+        Initiation: holds
+        Consecution: holds
+        Safety: violated by 0(x=4294967295), false: []
+    "#]]);
+    judged("unsigned x = 0; while (x < 10) { x = x + 1; } assert(x + 1 > x);", "x <= 10", expect![[r#"
+        read: x <= 10
+        all 3 hold
+    "#]]);
+    judged("int y = 0; while (y < 10) { y = y + 1; } assert((unsigned char)y == y);", "true", expect![[r#"
+        read: true
+        Initiation: holds
+        Consecution: holds
+        Safety: violated by 0(y=256), false: []
+    "#]]);
+    judged(
+        "int y = 0; int z = 0; while (nondet()) { if (y < 10) y++; z = (unsigned char)y; } assert(z <= 10);",
+        "z != 44 or y = 44",
+        expect![[r#"
+            read: z != 44 or y = 44
+            Initiation: holds
+            Consecution: violated by 0(y=-213 z=0) -> 0(y=-212 z=44), false: [z != 44 or y = 44]
+            Safety: violated by 0(y=0 z=11), false: []
+        "#]],
+    );
+    judged(
+        "unsigned char x = 2; int y = 0; while (x <= 2) { x = y; } assert(x <= 2);",
+        "true",
+        expect![[r#"
+            read: true
+            Initiation: holds
+            Consecution: holds
+            Safety: violated by 0(x=3 y=0), false: []
+        "#]],
+    );
+    judged("int y = 2; while (y != 2) { y = 2 * y; } assert(y == 2);", "true", expect![[r#"
+        read: true
+        all 3 hold
+    "#]]);
+    let mut checked = setup(
+        "#include <assert.h>\nint main(void) { int y = 1; while (y < 1000) { y = y + y; } assert(y >= 0); }",
+        Language::C,
+    );
+    checked.settings.overflow = Overflow::Check;
+    check(&checked, &["true"], expect![[r#"
+        read: true
+        Initiation: holds
+        Consecution: holds
+        Safety: violated by 0(y=-1073741825), false: []
+    "#]]);
+    check(&checked, &["y >= 1"], expect![[r#"
+        read: y >= 1
+        all 3 hold
+    "#]]);
+    // Which of the few values of an operand it is tells what a product is; of other values nothing is said.
+    let product = setup(
+        "#include <assert.h>\nint main(void) { int k = 3; int y = 0; while (y < 9) { y = y + k * k; } assert(y == 9); }",
+        Language::C,
+    );
+    let texts = vec!["k == 3 && y % 9 == 0 && y <= 9".to_owned()];
+    let judgement = judge(&Attempt { number: 1, setup: product, claim: Claim::Invariant(texts) });
+    assert!(judgement.is_narrowed);
+}
+
 /// The first query of a run that has an interpolant, with the history's formulas.
 fn interpolation(events: &[Event]) -> (usize, Vec<Formula>) {
     let formulas = events.iter().flat_map(|event| event.formulas.clone()).collect();
@@ -350,7 +429,7 @@ fn interpolants() {
     expect![[r#"
         read: 2*x@1 = y@1
         ImpliedByA: holds
-        ContradictsB: violated by 0(y@1=12 x@1=6), false: []
+        ContradictsB: violated by 0(y@1=12 x@1=6), false: [], reached?
         SharedVocabulary: holds
     "#]]
     .assert_eq(&attempt(&up, "y = 2 * x"));
@@ -361,7 +440,7 @@ fn interpolants() {
     .assert_eq(&attempt(&up, "y = 2 * x and x <= 1"));
     expect![[r#"
         read: x@1 = 0
-        ImpliedByA: violated by 0(y@1=2 x@1=1), false: []
+        ImpliedByA: violated by 0(y@1=2 x@1=1), false: [], reached?
         ContradictsB: holds
         SharedVocabulary: holds
     "#]]
@@ -369,15 +448,15 @@ fn interpolants() {
     expect![[r#"
         read: x@1 >= 0
         ImpliedByA: holds
-        ContradictsB: violated by 0(y@1=0 x@1=5), false: []
+        ContradictsB: violated by 0(y@1=0 x@1=5), false: [], reached?
         SharedVocabulary: holds
     "#]]
     .assert_eq(&attempt(&up, "x >= 0"));
     expect![[r#"
         read: x@0 = 0
         ImpliedByA: holds
-        ContradictsB: violated by 0(y@1=0 x@1=5), false: []
-        SharedVocabulary: violated by , false: [] x@0
+        ContradictsB: violated by 0(y@1=0 x@1=5), false: [], reached?
+        SharedVocabulary: violated by , false: [], reached? x@0
     "#]]
     .assert_eq(&attempt(&up, "x@0 = 0"));
     expect![[r#"

@@ -57,6 +57,10 @@ pub struct Judgement {
     pub conditions: Vec<Condition>,
     /// States that executions of the program pass through, first ones first: the location, from 0, and the values by name.
     pub reached: Vec<(u32, Values)>,
+    /// Whether the program has an operation that was read with the help of what intervals know of reachable states, so that steps from
+    /// other states may be others than the language has.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_narrowed: bool,
 }
 
 /// Values by the names of their variables.
@@ -101,6 +105,18 @@ pub enum ConditionOutcome {
     Unknown(String),
 }
 
+/// Whether an execution comes to a state.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Reach {
+    /// It was not found out, or not asked.
+    #[default]
+    Unknown,
+    /// No short one does.
+    NotSoon,
+    /// After so many rounds.
+    After(u32),
+}
+
 /// Why a condition is violated.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Violation {
@@ -108,8 +124,8 @@ pub struct Violation {
     pub states: Vec<(u32, Values)>,
     /// The conjuncts of the formula that are false in the last of these states, if the formula is to hold there.
     pub failing: Vec<Formula>,
-    /// After how many rounds an execution is in the first of these states; none if no short one is.
-    pub reached_after: Option<u32>,
+    /// Whether an execution is in the first of these states.
+    pub reach: Reach,
     /// Names that the formula must not mention.
     pub foreign: Vec<String>,
 }

@@ -35,7 +35,7 @@ pub use approximation::ApproximationChange;
 pub use arg::{ArgChange, Cutpoint, Infeasibility, LabelOrigin, NodeId, Phase, WtoPart};
 pub use attempt::{
     Attempt, Claim, Condition, ConditionKind, ConditionOutcome, Judgement, MAX_OWN, MAX_OWN_TEXT,
-    OwnInterpolant, Values, Violation,
+    OwnInterpolant, Reach, Values, Violation,
 };
 pub use counters::{Costs, Counters, Spent};
 pub use engine::{

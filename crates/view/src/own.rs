@@ -6,8 +6,8 @@ use crate::run::history::History;
 use crate::space::regions::{Kind, Region};
 use crate::space::trail::{State, Trail, TrailKind};
 use trace::{
-    Claim, Condition, ConditionKind, ConditionOutcome, Formula, Judgement, Opened, Query, Side, TokKind,
-    Values, Violation,
+    Claim, Condition, ConditionKind, ConditionOutcome, Formula, Judgement, Language, Opened, Query, Reach,
+    Side, TokKind, Values, Violation,
 };
 
 /// The most states of executions that a hint names.
@@ -78,11 +78,11 @@ fn violated(kind: ConditionKind, v: &Violation, judgement: &Judgement, opened: &
         text if text.is_empty() => String::new(),
         text => format!(": {text} is false there"),
     };
-    let reached = |what: &str| match v.reached_after {
-        Some(0) => format!(" An execution begins {what}."),
-        Some(1) => format!(" An execution is {what} after one round."),
-        Some(n) => format!(" An execution is {what} after {n} rounds."),
-        None => String::new(),
+    let reached = |what: &str| match v.reach {
+        Reach::After(0) => format!(" An execution begins {what}."),
+        Reach::After(1) => format!(" An execution is {what} after one round."),
+        Reach::After(n) => format!(" An execution is {what} after {n} rounds."),
+        Reach::NotSoon | Reach::Unknown => String::new(),
     };
     match kind {
         ConditionKind::Initiation => {
@@ -97,11 +97,11 @@ fn violated(kind: ConditionKind, v: &Violation, judgement: &Judgement, opened: &
             state(1),
             reached("in the first of these")
         ),
-        ConditionKind::Safety => match v.reached_after {
-            None => {
+        ConditionKind::Safety => match v.reach {
+            Reach::NotSoon | Reach::Unknown => {
                 format!("It holds in {}, and from there an assertion fails before the next round.", state(0))
             }
-            Some(_) => format!(
+            Reach::After(_) => format!(
                 "It holds in {}, and from there an assertion fails.{} So the program fails, and no invariant can prove it.",
                 state(0),
                 reached("in this state")
@@ -182,23 +182,28 @@ pub fn hints(judgement: &Judgement, opened: &Opened) -> Vec<String> {
             format!("{} is such a state. Which part of your formula is false there?", at(0)),
             format!("It is {}. Must it be true in every state, also in the first? Weaken it, or leave it out.", named("your formula as a whole")),
         ],
-        ConditionKind::Consecution if v.reached_after.is_some() => vec![
+        ConditionKind::Consecution if matches!(v.reach, Reach::After(_)) => vec![
             "Run the loop by hand, and try your formula on each state that it passes through.".into(),
             format!("Executions do come to {}. Is the state after it one that your formula should have?", at(0)),
             format!("Yes, since executions come there: {} is too strong. What weaker fact is true in all states that are reached? (Where the assertion itself fails in such a state, the program fails, and there is no invariant.)", named("your formula")),
         ],
         ConditionKind::Consecution => vec![
             format!("Your formula has the state {}. Does an execution ever come to it?", at(0)),
-            format!("No short execution does. {} What is true in all of these and not in {}?", visited(judgement, v, opened), at(0)),
+            format!("{} {} What is true in all of these and not in {}?", soon(v), visited(judgement, v, opened), at(0)),
             odd(judgement, v),
         ],
-        ConditionKind::Safety if v.reached_after.is_some() => vec![
+        ConditionKind::Safety if matches!(v.reach, Reach::After(_)) => vec![
             "Look at the state that is named: what does the assertion say in it?".into(),
             format!("Executions come to {}, and there the assertion fails. The fault is in the program, or in what it assumes.", at(0)),
         ],
         ConditionKind::Safety => vec![
             "What has to be true when the loop is left, so that the assertion holds? Does your formula say it?".into(),
-            format!("Your formula has {}, which no short execution comes to. {} What is true in all of these and not in it?", at(0), visited(judgement, v, opened)),
+            format!(
+                "Your formula has {}. Does an execution come to it? {} {} What is true in all of these and not in it?",
+                at(0),
+                soon(v),
+                visited(judgement, v, opened)
+            ),
             odd(judgement, v),
         ],
         ConditionKind::NoEarlyFailure => vec!["Run the program by hand up to the loop: which assertion comes first?".into()],
@@ -212,6 +217,26 @@ pub fn hints(judgement: &Judgement, opened: &Opened) -> Vec<String> {
         ],
         ConditionKind::SharedVocabulary => vec!["Say the same without the symbols that only one side has, or leave it out.".into()],
     }
+}
+
+/// Whether an execution comes to the state of a violation, where none is known to.
+fn soon(v: &Violation) -> &'static str {
+    match v.reach {
+        Reach::NotSoon => "No short execution does.",
+        Reach::Unknown | Reach::After(_) => "Whether one does was not found out.",
+    }
+}
+
+/// What is to be known about how a formula was read.
+pub fn remarks(judgement: &Judgement, texts: &[String], language: Language) -> Vec<&'static str> {
+    let mut all = Vec::new();
+    if language == Language::C && texts.iter().any(|text| text.contains(['%', '/']) || text.contains("mod")) {
+        all.push("Here % and / round down, as in all formulas on this page: −7 % 2 is 1, and −7 / 2 is −4. In C they round towards 0.");
+    }
+    if judgement.is_narrowed {
+        all.push("An operation of the program was read with what intervals know of its values in executions. From states that no execution comes to, a round may be another one in C.");
+    }
+    all
 }
 
 /// States of executions at the place of the violation.

@@ -50,13 +50,19 @@ pub fn OwnPane(store: &Store) -> Html {
             ByOwn::Judge,
         )
     });
+    let changed = store.state.stale().and_then(|stale| match stale {
+        Stale::Program => Some("The program has changed"),
+        Stale::Reading => Some("How integers are read has changed"),
+        Stale::Settings => Some("Settings have changed"),
+        Stale::Engine => None,
+    });
     let is_empty = written.invariant.iter().all(|text| text.trim().is_empty());
     html! {
         <div class="own">
             <section class="own-form">
                 <p class="lead">{ "Which fact about the variables is true each time control comes here, and rules out every failure?" }</p>
-                if matches!(store.state.stale(), Some(Stale::Program | Stale::Reading)) {
-                    <p class="hint" role="status">{ "The program has changed since it was read; Check reads it anew." }</p>
+                if let Some(what) = changed {
+                    <p class="hint" role="status">{ what }{ " since this was read; Check reads it anew." }</p>
                 }
                 { for fields }
                 { buttons(store, ("own-judge", ByOwn::Judge), is_empty, judgement) }
@@ -149,8 +155,14 @@ pub fn buttons(
 pub fn findings(store: &Store, judgement: Option<&Rc<Judgement>>, opened: &Opened) -> Html {
     let Some(judgement) = judgement.filter(|judgement| judgement.problem.is_none()) else { return html! {} };
     let all = own::told(judgement, opened);
+    let written = &store.state.own;
+    let texts: Vec<String> = written.invariant.iter().chain([&written.interpolant]).cloned().collect();
     html! {
         <div id="own-findings" role="status">
+            <p class="hint">{ "Read as: " }{ for judgement.formulas.iter().enumerate().map(|(at, formula)| html! {
+                <>if at > 0 { { "; " } }<code>{ own::line(formula) }</code></>
+            }) }</p>
+            { for own::remarks(judgement, &texts, store.state.document.setup.language).into_iter().map(|remark| html! { <p class="hint">{ remark }</p> }) }
             <ul class="checks own-checks">{ for all.iter().map(finding) }</ul>
             if own::succeeds(judgement) && store.state.tab == view::page::link::Tab::Own {
                 <p class="own-proved">{ "Proved: what you wrote is an inductive invariant, and it excludes every failure." }</p>

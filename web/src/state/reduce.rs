@@ -196,6 +196,11 @@ impl State {
         let before = self.document.setup.clone();
         self.document.edit(change);
         let now = &self.document.setup;
+        let read =
+            |setup: &trace::Setup| (setup.dialect(), setup.settings.encoding, setup.settings.assertion);
+        if read(now) != read(&before) {
+            self.own.forget();
+        }
         if *now != before && !now.settings.own.is_empty() {
             // They were written for another run.
             self.document.edit(|setup| setup.settings.own.clear());

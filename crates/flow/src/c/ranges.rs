@@ -33,6 +33,17 @@ const PATIENCE: u32 = 2;
 /// Passes that tighten what has grown too far.
 const NARROWINGS: usize = 2;
 
+/// Where executions may begin, in any state that the types allow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum From {
+    /// At the entry: the graph is the program.
+    Entry,
+    /// At loop heads, too: each round is exact also from states that no execution passes through.
+    Heads,
+    /// At every location: so is each statement.
+    Everywhere,
+}
+
 /// What is known at each location; nothing at those to which control cannot come.
 struct Ranges<'a> {
     types: &'a Types,
@@ -43,7 +54,7 @@ struct Ranges<'a> {
 
 impl<'a> Ranges<'a> {
     /// None if it takes too long, which is counted.
-    fn of(cfg: &Cfg, types: &'a Types, inputs: &'a [Bounds]) -> Option<Ranges<'a>> {
+    fn of(cfg: &Cfg, types: &'a Types, inputs: &'a [Bounds], from: From) -> Option<Ranges<'a>> {
         let order = order(cfg);
         let mut place = vec![usize::MAX; cfg.nodes.len()];
         for (at, node) in order.iter().enumerate() {
@@ -55,9 +66,21 @@ impl<'a> Ranges<'a> {
         });
         let stops = stops(conditions, types);
         let mut ranges = Ranges { types, inputs, known: vec![None; cfg.nodes.len()] };
-        ranges.known[Cfg::ENTRY.index()] = Some(Intervals::default());
+        let is_start = |node: NodeId| {
+            let is_head = || matches!(cfg.nodes[node.index()].kind, LocationKind::Head(_));
+            node == Cfg::ENTRY
+                || match from {
+                    From::Entry => false,
+                    From::Heads => is_head(),
+                    From::Everywhere => true,
+                }
+        };
         let mut visits = vec![0_u32; cfg.nodes.len()];
-        let mut todo = BTreeSet::from([0]);
+        let mut todo = BTreeSet::new();
+        for &start in order.iter().filter(|&&node| is_start(node)) {
+            ranges.known[start.index()] = Some(Intervals::default());
+            todo.insert(place[start.index()]);
+        }
         let mut budget = 200 * cfg.nodes.len() + 10_000;
         while let Some(at) = todo.pop_first() {
             budget = budget.checked_sub(1)?;
@@ -93,7 +116,7 @@ impl<'a> Ranges<'a> {
         }
         for _ in 0..NARROWINGS {
             for &node in &order {
-                if node == Cfg::ENTRY {
+                if is_start(node) {
                     continue;
                 }
                 let mut found: Option<Intervals> = None;
@@ -257,10 +280,11 @@ pub(super) fn simplify(
     program: &CProgram,
     computed: &[Computed],
     checks: &BTreeSet<AssertId>,
+    from: From,
 ) {
     let types = cfg.types.clone();
     cfg.ranges = types.clone();
-    let Some(ranges) = Ranges::of(cfg, &types, &program.ranges) else {
+    let Some(ranges) = Ranges::of(cfg, &types, &program.ranges, from) else {
         let first = |wraps: bool| {
             let places = computed.iter().filter(|place| place.wraps == wraps);
             places.map(|place| place.span).min_by_key(|span| span.start)

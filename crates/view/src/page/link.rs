@@ -192,7 +192,7 @@ pub(crate) struct Wire {
     y: bool,
     /// Interpolants of one's own, with their numbers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    x: Vec<(u32, String)>,
+    x: Vec<(u64, String)>,
     /// An invariant of one's own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     h: Vec<String>,
@@ -247,7 +247,7 @@ impl Wire {
             k: setup.settings.k_induction,
             r: setup.settings.solver,
             y: setup.settings.ask_both,
-            x: setup.settings.own.iter().map(|own| (own.number, own.text.clone())).collect(),
+            x: setup.settings.own.iter().map(|own| (own.number.into(), own.text.clone())).collect(),
             h: Vec::new(),
             n: 0,
             t: String::new(),
@@ -290,9 +290,9 @@ impl Wire {
 }
 
 /// As many of these as there may be, none of them too long.
-fn own(written: Vec<(u32, String)>) -> Vec<OwnInterpolant> {
+fn own(written: Vec<(u64, String)>) -> Vec<OwnInterpolant> {
     let short = written.into_iter().filter(|(_, text)| text.len() <= MAX_OWN_TEXT).take(MAX_OWN);
-    short.map(|(number, text)| OwnInterpolant { number, text }).collect()
+    short.map(|(number, text)| OwnInterpolant { number: clamp(number, 0, u32::MAX), text }).collect()
 }
 
 fn clamp(value: u64, low: u32, high: u32) -> u32 {
@@ -348,8 +348,9 @@ fn decode_1(text: &str) -> Result<Link, LinkError> {
     let step = clamp(wire.n, 0, MAX_STEP);
     let tab = Tab::ALL.into_iter().find(|&tab| tab_name(tab) == wire.t).unwrap_or_default();
     let space = Choice::of_texts(&wire.g);
-    let short = wire.h.iter().take(MAX_OWN).filter(|text| text.len() <= MAX_OWN_TEXT);
-    let own = short.cloned().collect();
+    // One that is too long leaves its place empty: the others are those of other loops.
+    let short = |text: &String| if text.len() <= MAX_OWN_TEXT { text.clone() } else { String::new() };
+    let own = wire.h.iter().take(MAX_OWN).map(short).collect();
     Ok(Link { setup: wire.setup()?, step, tab, space, own })
 }
 

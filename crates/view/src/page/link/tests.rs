@@ -295,12 +295,13 @@ fn formulas_of_ones_own_are_bounded() {
     let long = "x".repeat(MAX_OWN_TEXT + 1);
     let many: Vec<String> = (0..100).map(|i| format!(r#"[{i},"x = {i}"]"#)).collect();
     let json = format!(
-        r#"{{"s":"skip","e":"imc","u":1,"c":1,"o":"own","x":[[7,"{long}"],{}],"h":["{long}","x >= 0"]}}"#,
+        r#"{{"s":"skip","e":"imc","u":1,"c":1,"o":"own","x":[[7,"{long}"],[99999999999,"y = 1"],{}],"h":["{long}","x >= 0"]}}"#,
         many.join(",")
     );
     let link = decode(&packed(&json)).unwrap().unwrap();
-    assert_eq!(link.own, ["x >= 0"]);
+    assert_eq!(link.own, ["", "x >= 0"], "each at its loop");
     assert_eq!(link.setup.settings.own.len(), MAX_OWN);
-    assert_eq!(link.setup.settings.own[0], OwnInterpolant { number: 0, text: "x = 0".into() });
+    assert_eq!(link.setup.settings.own[0], OwnInterpolant { number: u32::MAX, text: "y = 1".into() });
+    assert_eq!(link.setup.settings.own[1], OwnInterpolant { number: 0, text: "x = 0".into() });
     assert_eq!(link.setup.settings.interpolants, Source::Rotation, "no source to be chosen");
 }
