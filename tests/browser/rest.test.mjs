@@ -59,7 +59,7 @@ export const tests = {
     });
     await open(page, url);
     await page.waitForTimeout(3000); // workers warm up
-    for (const example of ["fib-fig3b", "fib-fig3b-unsafe"]) {
+    for (const example of ["fib-fig3b-unsafe", "fib-fig3b"]) {
       await pick(page, example);
       for (const engine of await page.locator("#engine option").evaluateAll((all) => all.map((one) => one.value))) {
         if (/^(vinta|ufo|ar)/.test(engine)) continue;

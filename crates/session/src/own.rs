@@ -26,10 +26,11 @@ const CONDITION: &str = "a formula is a condition, such as that of an assertion"
 /// What a formula cannot contain, though a program can.
 const OF_PROGRAMS: [&str; 8] = ["{", "}", ";", "//", "/*", "*/", ":=", ","];
 
-/// Reads a formula over these symbols.
+/// Reads a formula over these symbols. A page has this only once somebody writes one.
 ///
 /// # Errors
 /// What is wrong with it, at its place in the text.
+#[inline(never)]
 pub(crate) fn read(terms: &Terms, text: &str, names: &[Named]) -> Result<Term, Problem> {
     let error = |span: Span, message: &str, help: Option<&str>| {
         problem(text, span, Severity::Error, message.into(), help.map(str::to_owned))
