@@ -323,22 +323,34 @@ fn rounds_of_c_are_those_of_c_from_any_state() {
         );
         check(&c, &[text], expected);
     };
-    judged("unsigned x = 0; while (x < 10) { x = x + 1; } assert(x + 1 > x);", "true", expect![[r#"
+    judged(
+        "unsigned x = 0; while (x < 10) { x = x + 1; } assert(x + 1 > x);",
+        "true",
+        expect![[r#"
         read: true
         Initiation: holds
         Consecution: holds
         Safety: violated by 0(x=4294967295), false: []
-    "#]]);
-    judged("unsigned x = 0; while (x < 10) { x = x + 1; } assert(x + 1 > x);", "x <= 10", expect![[r#"
+    "#]],
+    );
+    judged(
+        "unsigned x = 0; while (x < 10) { x = x + 1; } assert(x + 1 > x);",
+        "x <= 10",
+        expect![[r#"
         read: x <= 10
         all 3 hold
-    "#]]);
-    judged("int y = 0; while (y < 10) { y = y + 1; } assert((unsigned char)y == y);", "true", expect![[r#"
+    "#]],
+    );
+    judged(
+        "int y = 0; while (y < 10) { y = y + 1; } assert((unsigned char)y == y);",
+        "true",
+        expect![[r#"
         read: true
         Initiation: holds
         Consecution: holds
         Safety: violated by 0(y=256), false: []
-    "#]]);
+    "#]],
+    );
     judged(
         "int y = 0; int z = 0; while (nondet()) { if (y < 10) y++; z = (unsigned char)y; } assert(z <= 10);",
         "z != 44 or y = 44",
@@ -359,25 +371,37 @@ fn rounds_of_c_are_those_of_c_from_any_state() {
             Safety: violated by 0(x=3 y=0), false: []
         "#]],
     );
-    judged("int y = 2; while (y != 2) { y = 2 * y; } assert(y == 2);", "true", expect![[r#"
+    judged(
+        "int y = 2; while (y != 2) { y = 2 * y; } assert(y == 2);",
+        "true",
+        expect![[r#"
         read: true
         all 3 hold
-    "#]]);
+    "#]],
+    );
     let mut checked = setup(
         "#include <assert.h>\nint main(void) { int y = 1; while (y < 1000) { y = y + y; } assert(y >= 0); }",
         Language::C,
     );
     checked.settings.overflow = Overflow::Check;
-    check(&checked, &["true"], expect![[r#"
+    check(
+        &checked,
+        &["true"],
+        expect![[r#"
         read: true
         Initiation: holds
         Consecution: holds
         Safety: violated by 0(y=-1073741825), false: []
-    "#]]);
-    check(&checked, &["y >= 1"], expect![[r#"
+    "#]],
+    );
+    check(
+        &checked,
+        &["y >= 1"],
+        expect![[r#"
         read: y >= 1
         all 3 hold
-    "#]]);
+    "#]],
+    );
     // Which of the few values of an operand it is tells what a product is; of other values nothing is said.
     let product = setup(
         "#include <assert.h>\nint main(void) { int k = 3; int y = 0; while (y < 9) { y = y + k * k; } assert(y == 9); }",
