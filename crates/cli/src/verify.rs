@@ -331,7 +331,14 @@ fn print(
 ) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     match (args.steps, args.json) {
-        (true, true) => events.iter().try_for_each(|e| writeln!(out, "{}", to_json(e))),
+        (true, true) => {
+            let mut parts = Vec::new();
+            events.iter().try_for_each(|e| {
+                let mut event = e.clone();
+                event.query.iter_mut().for_each(|query| query.leave_out(&mut parts));
+                writeln!(out, "{}", to_json(&event))
+            })
+        }
         (false, true) => writeln!(out, "{}", to_json(outcome)),
         (steps, false) => {
             if steps {

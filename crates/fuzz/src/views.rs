@@ -241,7 +241,8 @@ fn of_query((opened, engine): (&Opened, Engine), history: &History, query: &Quer
             check(values + table.inputs.len() == model.len(), || "the model's table loses values".into())?;
         }
         Answer::Unsat { core, tree, interpolant, .. } => {
-            check(core.iter().all(|&at| (at as usize) < query.parts.len()), || "a core of nothing".into())?;
+            let inside = |&(first, last): &(u32, u32)| first <= last && (last as usize) < query.parts.len();
+            check(core.iter().all(inside), || "a core of nothing".into())?;
             if let Some(tree) = tree {
                 let rows = proof_tree::rows(tree);
                 check(rows.first().is_some_and(|row| row.depth == 0), || "a proof without a root".into())?;

@@ -10,6 +10,7 @@ use crate::verdict::Made;
 use engine::{Note, Question};
 use logic::{Terms, Value, Var, order::CollectOrdered};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use trace::{
     AnalysisStep, Answer, Change, Costs, Counters, Direction, Event, Interpolant, InterpolantBeside,
     ModelRow, Query, QueryPart, Side, Vacuity, Verdict, Vocabulary, Watch, WatchValue,
@@ -32,6 +33,8 @@ pub(crate) struct Recorder {
     early: Vec<Note>,
     /// What the engine said to the last answer.
     said: Vec<String>,
+    /// The conjuncts of the last query, which the next one may share.
+    parts: Vec<Rc<QueryPart>>,
     /// What the parts of the input are called.
     pub(crate) words: Vocabulary,
 }
@@ -216,12 +219,17 @@ impl Recorder {
     }
 
     fn show(&mut self, terms: &Terms, q: &Question, shown: Shown) -> Query {
-        let parts = q.parts.iter().map(|p| QueryPart {
-            name: p.name.clone(),
-            side: p.side,
-            formula: self.table.id(terms, p.term),
-        });
-        let parts = parts.collect();
+        let (mut parts, before) = (Vec::with_capacity(q.parts.len()), std::mem::take(&mut self.parts));
+        for (place, p) in q.parts.iter().enumerate() {
+            let formula = self.table.id(terms, p.term);
+            let same =
+                before.get(place).filter(|b| b.formula == formula && b.side == p.side && b.name == p.name);
+            parts.push(
+                same.cloned()
+                    .unwrap_or_else(|| Rc::new(QueryPart { name: p.name.clone(), side: p.side, formula })),
+            );
+        }
+        self.parts.clone_from(&parts);
         let on = |side: Side| {
             let ts: Vec<_> = q.parts.iter().filter(|p| p.side == side).map(|p| p.term).collect();
             terms.vars_of(&ts)
@@ -244,7 +252,7 @@ impl Recorder {
                 }
             }
             Shown::Unsat { core, proof, interpolant, tree } => Answer::Unsat {
-                core,
+                core: runs(&core),
                 proof,
                 interpolant: interpolant.map(|ShownInterpolant { term, source, checks, beside }| {
                     Interpolant {
@@ -262,7 +270,7 @@ impl Recorder {
             },
             Shown::Unknown(reason) => Answer::Unknown(reason),
         };
-        Query { parts, shared, answer }
+        Query { same: 0, parts, shared, answer }
     }
 
     fn read(&mut self, terms: &Terms, notes: Vec<Note>, changes: &mut Vec<Change>) {
@@ -299,5 +307,22 @@ impl Recorder {
             Some(w) => w.value = value,
             None => self.watch.push(Watch { name: name.into(), value }),
         }
+    }
+}
+
+/// Numbers in order as runs of neighbours.
+fn runs(numbers: &[u32]) -> Vec<(u32, u32)> {
+    let runs = numbers.chunk_by(|a, b| a + 1 == *b);
+    runs.filter_map(|run| Some((*run.first()?, *run.last()?))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::runs;
+
+    #[test]
+    fn runs_of_neighbours() {
+        assert_eq!(runs(&[0, 1, 2, 5, 7, 8]), [(0, 2), (5, 5), (7, 8)]);
+        assert_eq!(runs(&[]), []);
     }
 }

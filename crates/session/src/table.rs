@@ -4,6 +4,7 @@ use crate::ranges::Ranges;
 use logic::print::{Token, TokenKind};
 use logic::{Sort, Stamp, Term, Terms, Value, Var};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use trace::{Formula, FormulaId, Symbol, Tok, TokKind};
 
 /// The formulas mentioned so far, each once, in the order of first mention.
@@ -16,7 +17,7 @@ pub(crate) struct Table {
     left_out: bool,
     /// By the term, and whether it is shown in full.
     ids: BTreeMap<(Term, bool), FormulaId>,
-    new: Vec<Formula>,
+    new: Vec<Rc<Formula>>,
     /// How many formulas are no term's.
     offset: usize,
 }
@@ -29,12 +30,12 @@ impl Table {
     /// From here on formulas are not written: "…", the first of all, stands for each. Only before one is mentioned.
     pub(crate) fn leave_out(&mut self) {
         self.left_out = true;
-        self.new.push(Formula {
+        self.new.push(Rc::new(Formula {
             rows: vec![vec![Tok { text: "…".into(), kind: TokKind::Word }]],
             definitions: Vec::new(),
             smt: "true".into(),
             hidden: Vec::new(),
-        });
+        }));
     }
 
     /// From here on formulas are written.
@@ -84,12 +85,12 @@ impl Table {
         }
         let id = FormulaId::try_from(self.ids.len() + self.offset).unwrap_or(FormulaId::MAX);
         self.ids.insert((t, is_full), id);
-        self.new.push(formula(terms, t, if is_full { self.ranges.full(terms, t) } else { shown }));
+        self.new.push(Rc::new(formula(terms, t, if is_full { self.ranges.full(terms, t) } else { shown })));
         id
     }
 
     /// The formulas first mentioned since the last call.
-    pub(crate) fn take_new(&mut self) -> Vec<Formula> {
+    pub(crate) fn take_new(&mut self) -> Vec<Rc<Formula>> {
         std::mem::take(&mut self.new)
     }
 }

@@ -116,7 +116,7 @@ pub fn transcript(events: &[Event]) -> String {
     let mut table: Vec<&Formula> = Vec::new();
     let mut out = String::new();
     for event in events {
-        table.extend(&event.formulas);
+        table.extend(event.formulas.iter().map(|f| &**f));
         let show = |id: FormulaId| table.get(id as usize).map_or_else(|| "?".into(), |f| f.text());
         let _ = writeln!(out, "step {} (line {}): {}", event.index, event.line, event.purpose);
         if let Some(query) = &event.query {

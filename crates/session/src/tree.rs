@@ -21,6 +21,8 @@ const LARGEST_PARTIAL: usize = 120;
 const SIMPLIFIED_PARTIAL: usize = 30;
 /// Cases nested deeper are folded.
 const DEEPEST: usize = 6;
+/// A sum of more summands is folded: nobody reads it, and along a path it grows with every step.
+const SUMMANDS: usize = 40;
 
 /// A refutation before its terms become formulas of the trace.
 pub(crate) struct Shown {
@@ -177,6 +179,8 @@ impl Writer<'_> {
             None => String::new(),
         };
         match certificate {
+            Arithmetic::Farkas(sum) if sum.len() > SUMMANDS => Contradiction::Folded,
+            Arithmetic::Divisibility(sum) if sum.len() > SUMMANDS => Contradiction::Folded,
             Arithmetic::Farkas(sum) => Contradiction::Sum {
                 summands: sum
                     .iter()

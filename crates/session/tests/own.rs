@@ -413,7 +413,7 @@ fn rounds_of_c_are_those_of_c_from_any_state() {
 }
 
 /// The first query of a run that has an interpolant, with the history's formulas.
-fn interpolation(events: &[Event]) -> (usize, Vec<Formula>) {
+fn interpolation(events: &[Event]) -> (usize, Vec<std::rc::Rc<Formula>>) {
     let formulas = events.iter().flat_map(|event| event.formulas.clone()).collect();
     let at = events.iter().position(|event| {
         matches!(event.query.as_ref().map(|q| &q.answer), Some(Answer::Unsat { interpolant: Some(_), .. }))

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 use loopglass_session::{Session, proof_text};
-use trace::{Answer, Engine, Formula, ProofReason, ProofTree, Settings, Setup, Source};
+use trace::{Answer, Engine, ProofReason, ProofTree, Settings, Setup, Source};
 
 const LOCKSTEP: &str = "int x, y, n;
 { x = 0 and y = 0 and n >= 0 }
@@ -29,7 +29,7 @@ fn trees(program: &str, engine: Engine, interpolants: Source) -> (Vec<(u32, bool
     let (mut session, _) = Session::open(&setup).expect("a program");
     let (mut trees, mut formulas) = (Vec::new(), Vec::new());
     for event in session.run_to_end() {
-        formulas.extend(event.formulas.iter().map(Formula::text));
+        formulas.extend(event.formulas.iter().map(|formula| formula.text()));
         let Some(query) = event.query else { continue };
         if let Answer::Unsat { interpolant, tree: Some(tree), .. } = query.answer {
             trees.push((event.index, interpolant.is_some(), *tree));

@@ -9,6 +9,7 @@ use crate::proof::ProofTree;
 use crate::setup::{Solver, Source};
 use crate::verdict::{UnknownReason, Verdict};
 use serde::{Deserialize, Serialize};
+use std::rc::Rc;
 
 /// One step of a run: at most one solver query, and everything that followed from its answer up to the next query.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,7 +29,7 @@ pub struct Event {
     /// The values of the pseudo-code's variables after the step.
     pub watch: Vec<Watch>,
     /// Formulas that no earlier event mentions; they are appended to the table of formulas that the events build up.
-    pub formulas: Vec<Formula>,
+    pub formulas: Vec<Rc<Formula>>,
     /// Totals after this step.
     pub counters: Counters,
     /// In the event with the verdict, everything that the solver was asked in the run; otherwise empty.
@@ -39,12 +40,39 @@ pub struct Event {
 /// A question to the solver with its answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Query {
-    /// The conjuncts asked about together, with their names.
-    pub parts: Vec<QueryPart>,
+    /// How many conjuncts [`Query::leave_out`] has left out before the first of `parts`. None in a whole event, which is what
+    /// engines make and views show.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub same: u32,
+    /// The conjuncts asked about together, with their names. Queries share those they have in common.
+    pub parts: Vec<Rc<QueryPart>>,
     /// The symbols that occur both in A and in B; empty for a query without sides.
     pub shared: Vec<Symbol>,
     /// The answer.
     pub answer: Answer,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes it so")]
+fn is_zero(n: &u32) -> bool {
+    *n == 0
+}
+
+impl Query {
+    /// Leaves out the first conjuncts that the query before has as well, so that what is sent and saved of a path that grows by one
+    /// transition at a time grows with its length, not with the square of it. `last` has the conjuncts of the query before,
+    /// and has those of this one afterwards; it is empty before the first query of a run.
+    pub fn leave_out(&mut self, last: &mut Vec<Rc<QueryPart>>) {
+        let same = last.iter().zip(&self.parts).take_while(|(a, b)| a == b).count();
+        last.clone_from(&self.parts);
+        self.parts.drain(..same);
+        self.same = u32::try_from(same).unwrap_or(u32::MAX);
+    }
+
+    /// Puts back what was left out, from the conjuncts of the query before.
+    pub fn restore(&mut self, last: &[Rc<QueryPart>]) {
+        let same = std::mem::take(&mut self.same) as usize;
+        self.parts.splice(0..0, last.iter().take(same).cloned());
+    }
 }
 
 /// One named conjunct of a query.
@@ -81,8 +109,9 @@ pub enum Answer {
     },
     /// There is none.
     Unsat {
-        /// Positions in [`Query::parts`] of conjuncts that already contradict each other.
-        core: Vec<u32>,
+        /// Conjuncts that already contradict each other: of each run of neighbours the first and the last position in a whole
+        /// event's [`Query::parts`].
+        core: Vec<(u32, u32)>,
         /// The checked refutation's size.
         proof: ProofSize,
         /// The interpolant, when one was asked for.

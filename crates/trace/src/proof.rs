@@ -114,7 +114,7 @@ pub enum Contradiction {
         /// With its negation added.
         fails: Box<Contradiction>,
     },
-    /// Cases nested deeper than is shown.
+    /// More summands, or cases nested deeper, than are shown.
     Folded,
 }
 

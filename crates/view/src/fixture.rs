@@ -4,6 +4,7 @@ use crate::run::history::History;
 use crate::run::snapshot::{Containment, RoundEnd, Snapshot};
 use crate::run::words;
 use std::fmt::Write;
+use std::rc::Rc;
 use trace::{
     Answer, Change, Counters, Event, Execution, ExecutionRow, FailingAssertion, Formula, Interpolant,
     InterpolantChecks, ModelRow, Obligation, ProofSize, Query, QueryPart, SatMeaning, Side, Source, Symbol,
@@ -53,14 +54,14 @@ pub fn toks(text: &str) -> Vec<Tok> {
 pub struct Recorder {
     history: History,
     formulas: u32,
-    pending: Vec<Formula>,
+    pending: Vec<Rc<Formula>>,
     counters: Counters,
 }
 
 impl Recorder {
     /// A new formula.
     pub fn formula(&mut self, text: &str) -> u32 {
-        self.pending.push(formula(text));
+        self.pending.push(Rc::new(formula(text)));
         self.formulas += 1;
         self.formulas - 1
     }
@@ -68,7 +69,7 @@ impl Recorder {
     /// A new formula that is shown as one text, and written in SMT-LIB as another, which has these symbols besides.
     pub fn formula_written(&mut self, text: &str, smt: &str, hidden: Vec<Symbol>) -> u32 {
         let number = self.formula(text);
-        if let Some(last) = self.pending.last_mut() {
+        if let Some(last) = self.pending.last_mut().and_then(Rc::get_mut) {
             last.smt = smt.into();
             last.hidden = hidden;
         }
@@ -123,7 +124,7 @@ fn part(name: &str, side: Side, formula: u32) -> QueryPart {
 fn unsat(core: &[u32], interpolant: Option<u32>) -> Answer {
     let checks = InterpolantChecks { implied_by_a: true, contradicts_b: true, shared_vocabulary: true };
     Answer::Unsat {
-        core: core.to_vec(),
+        core: core.iter().map(|&at| (at, at)).collect(),
         proof: ProofSize { steps: 3, resolutions: 1, lemmas: 1 },
         interpolant: interpolant.map(|formula| Interpolant {
             formula,
@@ -149,7 +150,8 @@ fn value(name: &str, formula: u32) -> Watch {
 }
 
 fn query(parts: Vec<QueryPart>, shared: &[&str], answer: Answer) -> Option<Query> {
-    Some(Query { parts, shared: shared.iter().map(|s| symbol(s)).collect(), answer })
+    let parts = parts.into_iter().map(Rc::new).collect();
+    Some(Query { same: 0, parts, shared: shared.iter().map(|s| symbol(s)).collect(), answer })
 }
 
 /// A run of IMC on two counters in lockstep, as one would wish it: safe by `x = y` in eight steps.

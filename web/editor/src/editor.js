@@ -29,6 +29,7 @@ export class Editor {
       fellBack = true;
       this.inner = new PlainEditor(parent, doc, onChange, onCursor);
     }
+    parent.programText = () => this.text(); // for who tells that the page's program has ended (index.html)
   }
 
   /** Whether an editor of this page had to fall back to a plain textarea. */

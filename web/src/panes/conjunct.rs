@@ -48,7 +48,9 @@ impl Conjuncts<'_> {
     /// Whether the refutation is on show and used the conjunct.
     fn is_used(&self, number: usize) -> bool {
         match &self.query.answer {
-            Answer::Unsat { core, .. } if !self.run.is_veiled => core.iter().any(|&at| at as usize == number),
+            Answer::Unsat { core, .. } if !self.run.is_veiled => {
+                core.iter().any(|&(first, last)| (first as usize..=last as usize).contains(&number))
+            }
             _ => false,
         }
     }

@@ -120,7 +120,7 @@ impl Look<'_> {
             ArithmeticLine::Case(atom, holds) => html! {
                 <>{ if *holds { "if " } else { "if not " } }{ self.literal(atom) }</>
             },
-            ArithmeticLine::Folded => html! { { "not shown" } },
+            ArithmeticLine::Folded => html! { { "too long to be shown" } },
         };
         let class = match line {
             ArithmeticLine::Total(..) => "lemma-line total",

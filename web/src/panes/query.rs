@@ -17,8 +17,11 @@ use view::query::script::query_script;
 use view::run::words::ranges;
 use yew::prelude::*;
 
-/// The most conjuncts of a side that are shown at first.
+/// The most conjuncts of a side that are shown at first: the first ones, and the last ones.
 const PARTS: usize = 12;
+const LAST: usize = 3;
+/// The most of those between them that are shown when they are unfolded.
+const UNFOLDED: usize = 60;
 
 /// See the module.
 #[component]
@@ -136,10 +139,10 @@ fn side(store: &Store, run: &Run, query: &Query, side: Side, graphs: Option<&Gra
     let palette: Symbols = Rc::new(Palette::of(side, &query.shared));
     let limit = if side == Side::Neither { Limit::PANE } else { Limit::SIDE };
     let parts: Vec<_> = query.parts.iter().enumerate().filter(|(_, p)| p.side == side).collect();
-    let shown = parts.iter().take(PARTS);
-    let rest = parts.len().saturating_sub(PARTS);
+    let folded = if parts.len() > PARTS { PARTS - LAST..parts.len() - LAST } else { 0..0 };
+    let (first, last) = (&parts[..folded.start], &parts[folded.end..]);
     let conjuncts = Conjuncts { store, run, query, graphs };
-    let part = |(number, p): &(usize, &trace::QueryPart)| {
+    let part = |(number, p): &(usize, &Rc<trace::QueryPart>)| {
         let formula = html! {
             <FormulaView formula={run.history.formula(p.formula).cloned()} symbols={palette.clone()}
                 notation={store.state.notation} {limit} />
@@ -150,13 +153,17 @@ fn side(store: &Store, run: &Run, query: &Query, side: Side, graphs: Option<&Gra
         <section {class} aria-label={about}>
             if let Some(letter) = letter { <div class="side-letter" title={about}>{ letter }</div> }
             <div class="parts">
-                { for shown.map(part) }
-                if rest > 0 {
+                { for first.iter().map(part) }
+                if !folded.is_empty() {
                     <details class="rest">
-                        <summary>{ format!("{rest} more conjuncts") }</summary>
-                        { for parts.iter().skip(PARTS).map(part) }
+                        <summary>{ format!("{} more conjuncts", folded.len()) }</summary>
+                        { for parts[folded.clone()].iter().take(UNFOLDED).map(part) }
+                        if folded.len() > UNFOLDED {
+                            <p class="hint">{ format!("… and {} more, which “Copy” copies too", folded.len() - UNFOLDED) }</p>
+                        }
                     </details>
                 }
+                { for last.iter().map(part) }
             </div>
         </section>
     }

@@ -51,7 +51,7 @@ fn event(index: u32) -> Event {
         index,
         line: 9,
         purpose: format!("purpose {index}"),
-        query: (index < 5).then_some(Query { parts: vec![], shared: vec![], answer }),
+        query: (index < 5).then_some(Query { same: 0, parts: vec![], shared: vec![], answer }),
         outcome: String::new(),
         changes,
         watch: vec![],
@@ -382,7 +382,7 @@ fn the_failing_row_lights_up_in_the_text() {
     let execution = Execution { variables: vec![], start: vec![], rows: vec![], failing };
     let verdict = Change::Verdict(Box::new(Verdict::Unsafe(execution)));
     let answer = Answer::Sat { model: vec![], meaning: SatMeaning::Counterexample };
-    let query = Some(Query { parts: vec![], shared: vec![], answer });
+    let query = Some(Query { same: 0, parts: vec![], shared: vec![], answer });
     page.reduce(Action::Go(Go::Step));
     page.reduce(said(Reply::Events(vec![Event { changes: vec![verdict], query, ..event(1) }])));
     page.reduce(said(Reply::Paused { events: vec![], finished: false }));

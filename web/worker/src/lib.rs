@@ -8,7 +8,8 @@ mod backend;
 
 use session::Session;
 use std::cell::RefCell;
-use trace::{Command, Engine, Event, Reply, Setup, json};
+use std::rc::Rc;
+use trace::{Command, Engine, Event, QueryPart, Reply, Setup, json};
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
@@ -41,8 +42,11 @@ const SMALL_RUNS: [(Engine, &str); 3] = [
     ),
 ];
 
+/// A run, and the conjuncts of the last query of it that was posted.
+type Running = (Session, Vec<Rc<QueryPart>>);
+
 thread_local! {
-    static SESSION: RefCell<Option<Session>> = const { RefCell::new(None) };
+    static SESSION: RefCell<Option<Running>> = const { RefCell::new(None) };
 }
 
 /// Listens to the page's commands; returns at once.
@@ -89,11 +93,11 @@ fn warm_up(engine: Engine, program: &str) {
     }
 }
 
-fn obey(session: &mut Option<Session>, command: Command) {
+fn obey(session: &mut Option<Running>, command: Command) {
     match command {
         Command::Open(setup) => match Session::through(backend::door(&setup.settings), &setup) {
             Ok((opened_session, opened)) => {
-                *session = Some(opened_session);
+                *session = Some((opened_session, Vec::new()));
                 post(&Reply::Opened(Box::new(opened)));
             }
             Err(problems) => {
@@ -103,7 +107,7 @@ fn obey(session: &mut Option<Session>, command: Command) {
         },
         Command::Advance(count) => {
             let (events, finished) =
-                session.as_mut().map_or((Vec::new(), true), |session| advance(session, count));
+                session.as_mut().map_or((Vec::new(), true), |running| advance(running, count));
             post(&Reply::Paused { events, finished });
         }
         Command::Project(question) => {
@@ -118,10 +122,11 @@ fn obey(session: &mut Option<Session>, command: Command) {
 }
 
 /// Computes up to `count` events and posts them in batches, but returns the last batch; and whether the run is over.
-fn advance(session: &mut Session, count: u32) -> (Vec<Event>, bool) {
+fn advance((session, parts): &mut Running, count: u32) -> (Vec<Event>, bool) {
     let mut outbox = Outbox { events: Vec::new(), since: js_sys::Date::now() };
     for _ in 0..count {
-        let Some(event) = session.advance() else { return (outbox.events, true) };
+        let Some(mut event) = session.advance() else { return (outbox.events, true) };
+        event.query.iter_mut().for_each(|query| query.leave_out(parts));
         outbox.add(event);
     }
     (outbox.events, false)

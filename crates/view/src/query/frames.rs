@@ -81,6 +81,9 @@ pub fn frames<'f>(
     (opened, engine): (&Opened, Engine),
     formula: impl Fn(u32) -> Option<&'f Formula>,
 ) -> Option<Frames> {
+    if query.parts.len() > 3 * MOMENTS as usize {
+        return None;
+    }
     let formulas: Vec<&Formula> =
         query.parts.iter().map(|part| formula(part.formula)).collect::<Option<_>>()?;
     let times = Times::of(&formulas)?;

@@ -93,9 +93,9 @@ mod tests {
 
     /// The script of a query that is this formula.
     fn check_one(mut r: Recorder, name: &str, formula: u32, expected: Expect) {
-        let parts = vec![QueryPart { name: name.into(), side: Side::Neither, formula }];
+        let parts = vec![QueryPart { name: name.into(), side: Side::Neither, formula }.into()];
         let answer = Answer::Unknown(UnknownReason::Solver("conflicts".into()));
-        let query = Query { parts, shared: vec![], answer };
+        let query = Query { same: 0, parts, shared: vec![], answer };
         r.step(9, Some(query.clone()), vec![], vec![]);
         check(&r.finish(), &query, expected);
     }

@@ -58,15 +58,19 @@ impl History {
         self.formulas.get(usize::try_from(id).ok()?)
     }
 
-    /// Adds the next event. An event that is there already, as when a run is replayed after it was cancelled, is
+    /// Adds the next event, with what was left out of its query. An event that is there already, as when a run is replayed after it was cancelled, is
     /// compared and otherwise ignored.
-    pub fn push(&mut self, event: Event) -> Result<(), Mismatch> {
+    pub fn push(&mut self, mut event: Event) -> Result<(), Mismatch> {
         let got = event.index as usize;
+        if let Some(query) = &mut event.query {
+            let before = self.events.iter().take(got).rev().find_map(|event| event.query.as_ref());
+            query.restore(before.map_or(&[], |before| &before.parts));
+        }
         match self.events.get(got) {
             Some(known) if **known == event => Ok(()),
             Some(_) => Err(Mismatch::Diverged { step: got + 1 }),
             None if got == self.events.len() => {
-                self.formulas.extend(event.formulas.iter().cloned().map(Rc::new));
+                self.formulas.extend(event.formulas.iter().cloned());
                 self.events.push(Rc::new(event));
                 Ok(())
             }

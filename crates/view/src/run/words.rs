@@ -60,7 +60,7 @@ pub fn asked<'e>(event: &'e Event, history: &History) -> Option<(&'e str, Formul
         is_meant.then_some((name, part.formula))
     };
     let parts = &event.query.as_ref()?.parts;
-    parts.iter().filter_map(named).find(|(_, formula)| is_short(history, *formula))
+    parts.iter().map(|part| &**part).filter_map(named).find(|(_, formula)| is_short(history, *formula))
 }
 
 /// The interpolant that a step has found, over the variables themselves; none if it is too long for a sentence.

@@ -83,7 +83,7 @@ fn what_is_known_of_a_loop_stands_above_its_line_while_the_text_is_the_same() {
         hidden: vec![],
     };
     let watch = vec![trace::Watch { name: "G".into(), value: trace::WatchValue::Formula(0) }];
-    let found = Event { formulas: vec![formula], watch, ..event(0) };
+    let found = Event { formulas: vec![formula.into()], watch, ..event(0) };
     state.reduce(said(Reply::Paused { events: vec![found], finished: false }));
     let known =
         |state: &State| state.ghosts().into_iter().map(|ghost| (ghost.line, ghost.text)).collect::<Vec<_>>();
