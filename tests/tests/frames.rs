@@ -465,7 +465,7 @@ fn counted(formula: &Formula) -> Count {
             TokKind::Number | TokKind::Definition => &tok.text,
             TokKind::Operator | TokKind::Word | TokKind::Bracket => continue,
         };
-        *count.entry(name.to_owned()).or_default() += 1;
+        *count.entry(name.replace('-', "−")).or_default() += 1;
     }
     count
 }

@@ -301,19 +301,20 @@ impl<'a> Squeeze<'a> {
         let backward = Conjunct { name: format!("B{}", sub(r)), side: side_of_b, term: last_of_b.formula() };
         let words = self.cx.words();
         let concrete = self.a.last().concrete && self.b.last().concrete;
-        let roughly =
-            |reach: &Reach| if reach.last().concrete { "" } else { ", over-approximated by an interpolant," };
+        let roughly = |reach: &Reach| if reach.last().concrete { "" } else { ", over-approximated" };
         let reached = match t {
-            0 => format!("the initial states, {name_of_a},"),
-            _ => format!("the states reached within {}, {name_of_a},{}", words.count(t), roughly(&self.a)),
+            0 => format!("{name_of_a}, the initial states,"),
+            _ => format!("{name_of_a} (reached within {}{})", words.count(t), roughly(&self.a)),
         };
-        let can_fail =
-            format!("those that can {} {}, B{},{}", words.fail, words.within(r), sub(r), roughly(&self.b));
-        let (first, second) = match of {
-            Direction::Forward => (&reached, &can_fail),
-            Direction::Backward => (&can_fail, &reached),
+        let name_of_b = format!("B{}", sub(r));
+        let can_fail = format!("{name_of_b} (can {} {}{})", words.fail, words.within(r), roughly(&self.b));
+        let (inside, outside) = match of {
+            Direction::Forward => (&name_of_a, &name_of_b),
+            Direction::Backward => (&name_of_b, &name_of_a),
         };
-        let purpose = format!("Do {first} meet {second} or does an interpolant I lie between, that contains the former and excludes the latter?").replace(",,", ",");
+        let purpose = format!(
+            "Do {reached} meet {can_fail}? If not, an interpolant I contains {inside} and excludes {outside}."
+        );
         let question = Question::new(6, purpose);
         let question = match of {
             Direction::Forward => {
@@ -365,11 +366,13 @@ impl<'a> Squeeze<'a> {
                 format!(" Both sides go on from their interpolants: A{t} and B{r} are one {round} further.")
             }
             (true, Direction::Forward) => {
-                format!(" A{t} is what one {round} leads to from {from}; B{r} goes one {round} further back.")
+                format!(
+                    " A{t} is what one {round} leads to from {from}; B{r} goes one {round} further back, for the next I to keep clear of."
+                )
             }
             (true, Direction::Backward) => {
                 format!(
-                    " B{r} is {from} and what leads into it in one {round}; A{t} goes one {round} further."
+                    " B{r} is {from} and what leads into it in one {round}; A{t} goes one {round} further, for the next I to keep clear of."
                 )
             }
         }

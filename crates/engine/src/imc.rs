@@ -52,16 +52,24 @@ pub(crate) async fn imc(
     let k_max = cx.settings().max_unrollings;
     // FiB's way with the statement-level encoding (section VI): begin with 4, and add the number of steps advanced.
     let statements = cx.settings().encoding == Encoding::Statement;
-    let mut k = if statements { 4 } else { 1 }; // line 3
+    let first = if statements { 4 } else { 1 };
+    let mut k = first; // line 3
     let mut inv = cx.terms().tru(); // line 4
     while k <= k_max {
         cx.change(Change::BoundRaised { k });
         cx.watch("k", k);
         let bad = unroll::bad_within(cx, ts, 1, k); // line 8
-        let question = Question::new(
-            9,
-            format!("{} after {}, beginning with an initial state?", words.can_it_fail(), words.up_to(k)),
-        )
+        let purpose = match k == first {
+            true => {
+                format!("{} after {}, beginning with an initial state?", words.can_it_fail(), words.up_to(k))
+            }
+            false => format!(
+                "From the initial states again, with k = {k}: {} after {}?",
+                words.can_fail,
+                words.up_to(k)
+            ),
+        };
+        let question = Question::new(9, purpose)
         .part(Side::A, "I(s₀)", init)
         .part(Side::A, "T(s₀, s₁)", unroll::trans(cx, ts, 0))
         .part(Side::B, name_of_suffix(1, k), bad)

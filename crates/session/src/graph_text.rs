@@ -39,6 +39,7 @@ pub(crate) fn change(change: &ArgChange<FormulaId>, show: &dyn Fn(FormulaId) -> 
         }
         ArgChange::Reopened { from, to } => format!("edge {from} -> {to} can be passed again, perhaps"),
         ArgChange::Covered { node, by } => format!("node {node} is covered by {by:?}"),
+        ArgChange::Examined { node } => format!("node {node} is looked at"),
         ArgChange::NotCovered { node } => format!("node {node} is not covered"),
         ArgChange::Path { nodes } => format!("failing execution along {nodes:?}"),
     }

@@ -255,7 +255,7 @@ fn ranges(ranges: &[Range]) -> String {
     };
     match ranges {
         [] => "∅".into(),
-        _ => ranges.iter().map(one).collect::<Vec<_>>().join(" ∪ "),
+        _ => ranges.iter().map(one).collect::<Vec<_>>().join(" ∪ ").replace('-', "−"),
     }
 }
 

@@ -146,6 +146,11 @@ pub enum ArgChange<F> {
         /// The node.
         node: NodeId,
     },
+    /// Refinement looks at a node, whose label stays as it is for now.
+    Examined {
+        /// The node.
+        node: NodeId,
+    },
     /// The alarm is real: an execution passes these nodes.
     Path {
         /// The nodes from the entry to the error.
@@ -182,6 +187,7 @@ impl<F> ArgChange<F> {
             ArgChange::Reopened { from, to } => ArgChange::Reopened { from, to },
             ArgChange::Covered { node, by } => ArgChange::Covered { node, by },
             ArgChange::NotCovered { node } => ArgChange::NotCovered { node },
+            ArgChange::Examined { node } => ArgChange::Examined { node },
             ArgChange::Path { nodes } => ArgChange::Path { nodes },
         }
     }

@@ -154,8 +154,7 @@ pub fn line(formula: &Formula) -> String {
     let row = |row: &Vec<trace::Tok>| {
         let tok = |tok: &trace::Tok| match &tok.kind {
             TokKind::Symbol(s) => symbol(&s.to_string()),
-            TokKind::Operator | TokKind::Word => sign(&tok.text),
-            _ => tok.text.clone(),
+            _ => sign(&tok.text),
         };
         row.iter().map(tok).collect::<String>()
     };

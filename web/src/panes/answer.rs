@@ -7,7 +7,7 @@ use trace::{
     Answer, Interpolant, InterpolantChecks, ModelRow, ProofSize, Query, SatMeaning, Side, Source, Symbol,
 };
 use view::page::count::counted;
-use view::query::formula::Palette;
+use view::query::formula::{Palette, minus};
 use view::query::model_table::{ModelState, model_table};
 use view::run::words;
 use yew::prelude::*;
@@ -117,7 +117,7 @@ fn state(row: &ModelState) -> Html {
             <th scope="row">{ &row.label }</th>
             { for row.cells.iter().map(|cell| html! {
                 <td class={cell.changed.then_some("changed")}>
-                    { cell.value.as_deref().unwrap_or("–") }
+                    { cell.value.as_deref().map_or("–".into(), minus) }
                     if cell.changed { <span class="hidden">{ " (changed)" }</span> }
                 </td>
             }) }

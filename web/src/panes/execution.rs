@@ -7,6 +7,7 @@ use std::rc::Rc;
 use trace::{Encoding, Verdict, Vocabulary};
 use view::page::count::counted;
 use view::program::execution::{ExecutionTable, RowKind, TableRow, execution_table};
+use view::query::formula::minus;
 use yew::prelude::*;
 
 /// The most rows at the beginning that are shown at first; the last ones are always shown.
@@ -139,7 +140,7 @@ fn table_row(store: &Store, table: &ExecutionTable, index: usize, selected: bool
                     <td class={classes!("value", cell.was.as_ref().map(|_| "changed"))}
                         title={cell.was.as_ref().map(|was| format!("was {was}"))}>
                         if cell.was.is_some() { <span aria-hidden="true">{ "▸" }</span><span class="hidden">{ "changed to " }</span> }
-                        { &cell.value }
+                        { minus(&cell.value) }
                     </td>
                 }) }
             </tr>

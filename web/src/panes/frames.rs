@@ -5,7 +5,7 @@ use crate::components::{FormulaView, Store, Symbols, pieces};
 use crate::state::{Notation, Run};
 use trace::{Answer, Query, Side, Symbol};
 use view::graph::control::Graphs;
-use view::query::formula::{Limit, Palette, Span, subscript};
+use view::query::formula::{Limit, Palette, Span, minus, subscript};
 use view::query::frames::{Alternative, Block, Column, Content, FrameRow, Frames, Line};
 use view::query::moment::is_earlier;
 use yew::prelude::*;
@@ -192,7 +192,7 @@ fn name(symbol: &Symbol) -> String {
 fn values(column: &Column) -> Html {
     let value = |(name, value, is_new): &(String, String, bool)| {
         html! {
-            <div class={is_new.then_some("changed")}><code>{ name }{ " = " }<strong>{ value }</strong></code></div>
+            <div class={is_new.then_some("changed")}><code>{ name }{ " = " }<strong>{ minus(value) }</strong></code></div>
         }
     };
     column.values.iter().map(value).collect()

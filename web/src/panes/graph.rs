@@ -10,6 +10,7 @@ use view::graph::control::{Edge, Graph, Graphs, Line, Lit, Picture, Row, picture
 use view::graph::fold::{self, Window};
 use view::page::link::Tab;
 use view::program::execution::RowKind;
+use view::query::formula::minus;
 use yew::prelude::*;
 
 /// A graph with its picture, if it is not too large for one.
@@ -99,7 +100,7 @@ fn walk_bar(store: &Store, walk: &Walk) -> Html {
     let (row, last) = (&walk.table.rows[walk.row], walk.table.rows.len() - 1);
     let values = walk.table.columns.iter().zip(&row.cells).map(|(name, cell)| {
         let changed = cell.was.is_some();
-        html! { <span class={classes!("walk-value", changed.then_some("changed"))}>{ name }{ " = " }{ &cell.value }</span> }
+        html! { <span class={classes!("walk-value", changed.then_some("changed"))}>{ name }{ " = " }{ minus(&cell.value) }</span> }
     });
     let back = store.on(Action::SelectRow(walk.row.saturating_sub(1)));
     let on = store.on(Action::SelectRow((walk.row + 1).min(last)));

@@ -43,9 +43,13 @@ pub fn QueryPane(store: &Store) -> Html {
         analysis(event)
     };
     let Some(query) = &event.query else {
+        let is_over = event.changes.iter().any(|change| matches!(change, Change::Verdict(_)));
         let analyses = event.changes.iter().any(|change| matches!(change, Change::Analysed(_)));
         let nothing = match analyses {
             true => html! {},
+            false if is_over => {
+                empty("The search asks nothing more. What was asked of the result stands under “Verdict”.")
+            }
             false => empty("This step asks nothing: it reports what follows from the answers before."),
         };
         return html! { <>{ nothing }{ analysis }</> };

@@ -12,6 +12,7 @@ use std::rc::Rc;
 use view::graph::svg;
 use view::own::Drawn;
 use view::page::link::Tab;
+use view::query::formula::minus;
 use view::space::frame::{At, Choice, Frame, Rest, Setting};
 use view::space::membership::Memory;
 use view::space::picture::{Scene, picture};
@@ -225,7 +226,7 @@ fn rest_tool(store: &Store, frame: &Frame, rest: &Rest, choice: &Choice) -> Html
     html! {
         <span class="space-slider">
             <label title={format!("The value of {name}: the picture is the slice of the state space at it")}>
-                <span>{ format!("{name} = ") }<b>{ if is_any { "some".to_owned() } else { value.to_string() } }</b></span>
+                <span>{ format!("{name} = ") }<b>{ if is_any { "some".to_owned() } else { minus(&value.to_string()) } }</b></span>
                 <input type="range" {id} min={low.to_string()} max={high.to_string()} value={value.to_string()} {oninput} />
             </label>
             <Button title={format!("Show a point if it is there for some value of {name}: the shadow of all slices")} pressed={is_any}

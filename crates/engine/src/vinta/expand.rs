@@ -213,7 +213,7 @@ impl<D: WidenWith> Vinta<'_, D> {
         let Edge { from, to, action, .. } = self.graph.edges[e];
         let (u, v) = (self.graph.name(from), self.graph.name(to));
         let purpose = format!(
-            "The label of {u} is from refinement, and the domain may know only a part of it. Can one of its states pass to {v} at all? If not, nothing arrives there from {u}."
+            "The label of {u} is from refinement, and the domain may know only part of it. Can one of its states pass to {v} at all?"
         );
         let question = Question::new(37, purpose)
             .part(Side::Neither, format!("ψ({u})"), self.graph.nodes[from].label)
@@ -222,7 +222,7 @@ impl<D: WidenWith> Vinta<'_, D> {
                 SatMeaning::Passable,
                 format!("Yes, such as the model: what the domain says of that joins the label of {v}."),
             )
-            .if_unsat("No: the edge is closed.");
+            .if_unsat("No: the edge is closed, and nothing arrives over it.");
         Ok(self.cx.check(question).await?.is_some())
     }
 
@@ -242,17 +242,21 @@ impl<D: WidenWith> Vinta<'_, D> {
         let purpose = match others.len() {
             0 if l == 0 => format!("{name} is the entry. Does its label hold any state at all?"),
             0 => format!(
-                "{name} is the first node for {}. Does its label hold any state at all?",
-                self.place(l)
+                "{name} is the first node for {}{} hold any state at all?",
+                self.place(l),
+                match self.graph.nodes[v].refined {
+                    true => ". Does its label",
+                    false => "; its label gives each variable the bounds of what arrives. Does it",
+                }
             ),
             _ => format!(
-                "Is {name} covered: is each state of its label in a label of {} as well, so that nothing new can follow?",
+                "Is {name} covered: is each state of its label in that of {}, too, so that nothing new can follow?",
                 self.listed(&others, " or ")
             ),
         };
         let purpose = match self.graph.nodes[v].widened {
             Some(visit) => format!(
-                "The label of {name} was widened: at visit {visit} of {}, bounds that went on growing are moved to a threshold or given up, so that the exploration ends. {purpose}",
+                "Widened: at visit {visit} of {}, bounds of {name} that went on growing move to a threshold or are given up, so that this ends. {purpose}",
                 self.place(l)
             ),
             None if self.graph.nodes[v].refined && v != 0 => {

@@ -68,6 +68,11 @@ impl<D: WidenWith> Vinta<'_, D> {
                 self.labels[v] = Some(self.graph.nodes[v].label);
             }
         }
+        let over = format!(
+            "Refinement {} is over: the graph is explored again from v1, with what it has found.",
+            count + 1
+        );
+        self.cx.say(over);
         // From now on the solver has a say in the entry's edges, too.
         self.graph.nodes[0].refined = true;
         Ok(None)
@@ -114,10 +119,12 @@ impl<D: WidenWith> Vinta<'_, D> {
             .part(Side::Neither, format!("some path {node} → ve"), ways)
             .if_sat(
                 SatMeaning::PerhapsSpurious,
-                format!("They do, the model is a state of it: the label of {node} has to become stronger, or one before it."),
+                format!("They do, the model is a state of it: the label of {node}, or one before it, has to become stronger."),
             )
             .if_unsat(format!("No: the label of {node} excludes ve, and stays as it is."));
-        !matches!(self.cx.check(question).await, Ok(None))
+        let answer = self.cx.check(question).await;
+        self.note(ArgChange::Examined { node: number(u) });
+        !matches!(answer, Ok(None))
     }
 
     /// "Some edge from the node is passed, and some path from there to the error."

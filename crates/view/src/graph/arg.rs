@@ -190,6 +190,7 @@ impl Arg {
                 self.settle(*node, step);
                 self.set_state(*node, State::Open);
             }
+            ArgChange::Examined { node } => self.settle(*node, step),
             ArgChange::Path { nodes } => self.path.clone_from(nodes),
         }
     }

@@ -351,6 +351,11 @@ pub(super) fn span(tok: &Tok, palette: &Palette) -> Span {
     }
 }
 
+/// A number, or a text with numbers, with the sign that formulas have.
+pub fn minus(text: &str) -> String {
+    text.replace('-', "−")
+}
+
 /// An operator or word as a mathematical sign, with its spaces.
 pub(crate) fn sign(text: &str) -> String {
     let sign = match text.trim() {
@@ -365,7 +370,7 @@ pub(crate) fn sign(text: &str) -> String {
         "false" => "⊥",
         "*" => "·",
         "-" => "−",
-        _ => return text.into(),
+        _ => return minus(text),
     };
     text.replace(text.trim(), sign)
 }

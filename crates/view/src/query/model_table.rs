@@ -56,7 +56,7 @@ impl ModelTable {
     fn state(&self, row: &ModelState) -> String {
         let known = self.columns.iter().zip(&row.cells).filter_map(|(n, c)| Some((n, c.value.as_ref()?)));
         let all: Vec<String> = known.map(|(name, value)| format!("{name} = {value}")).collect();
-        format!("({})", all.join(", "))
+        format!("({})", all.join(", ")).replace("= -", "= −")
     }
 
     /// A single round of the loop as its two states, `(x = 1, y = -100)` and `(x = 2, y = 0)`; none if the model is of

@@ -1,5 +1,6 @@
 //! The words for answers, meanings and verdicts, in one place for all views.
 
+use crate::query::formula::minus;
 use crate::run::history::History;
 use crate::run::pseudo::lit_line;
 use crate::run::snapshot::Snapshot;
@@ -116,7 +117,8 @@ pub fn ranges(ranges: &[Range]) -> String {
         let high = r.high.as_ref().map_or("∞)".to_owned(), |high| format!("{high}]"));
         format!("{low}, {high}")
     };
-    if ranges.is_empty() { "∅".into() } else { ranges.iter().map(one).collect::<Vec<_>>().join(" ∪ ") }
+    let all = ranges.iter().map(one).collect::<Vec<_>>().join(" ∪ ");
+    if all.is_empty() { "∅".into() } else { minus(&all) }
 }
 
 /// A verdict in a few words, those of the language: programs have executions, circuits input sequences, clauses models.
@@ -262,7 +264,7 @@ mod tests {
             high: high.map(str::to_owned),
         };
         assert_eq!(ranges(&[]), "∅");
-        assert_eq!(ranges(&[range(None, Some("-3")), range(Some("0"), Some("1"))]), "(−∞, -3] ∪ [0, 1]");
+        assert_eq!(ranges(&[range(None, Some("-3")), range(Some("0"), Some("1"))]), "(−∞, −3] ∪ [0, 1]");
         assert_eq!(ranges(&[range(None, None)]), "(−∞, ∞)");
     }
 

@@ -255,8 +255,8 @@ mod tests {
             ],
             expect![[r#"
                 level 2 (kind 2): x in line 3, ticks [(0, "-5"), (500, "7"), (1000, "1000000")], to scale false
-                  step 1, visit 0 ⊔ [-5, 1000000]: [(Some(0), Some(1000))]
-                  step 2, visit 1 ∇ (−∞, -5] ∪ [7, ∞): [(None, Some(0)), (Some(500), None)]
+                  step 1, visit 0 ⊔ [−5, 1000000]: [(Some(0), Some(1000))]
+                  step 2, visit 1 ∇ (−∞, −5] ∪ [7, ∞): [(None, Some(0)), (Some(500), None)]
                 level 3 (kind 3): x in line 3, ticks [], to scale true
                   step 3, visit 0 ∇ (−∞, ∞): [(None, None)]
             "#]],

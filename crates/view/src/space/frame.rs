@@ -2,6 +2,7 @@
 //! the program and on what the user chose, not on the step, so that the picture stays where it is while one steps.
 
 pub use super::choice::Choice;
+use crate::query::formula::minus;
 use crate::space::membership::Memory;
 use crate::space::regions::{Kind, Region};
 use crate::space::trail::{Trail, TrailKind};
@@ -149,7 +150,7 @@ pub fn text(is_boolean: bool, value: i64) -> String {
     match (is_boolean, value) {
         (true, 0) => "false".into(),
         (true, _) => "true".into(),
-        (false, value) => value.to_string().replace('-', "−"),
+        (false, value) => minus(&value.to_string()),
     }
 }
 

@@ -73,7 +73,13 @@ pub(super) fn draw_trail(
     let right = places.iter().map(|place| place.x(frame.size().0)).max().unwrap_or(0);
     let points = spots(trail, parts, places);
     for pair in points.windows(2) {
-        marks.extend(arrow(pair[0].1, pair[1].1, radius));
+        let (from, to) = (pair[0].1, pair[1].1);
+        marks.extend(arrow(from, to, radius));
+        // No name stands on an arrow.
+        sheet.taken.extend((1..8).map(|i| {
+            let (x, y) = (from.0 + (to.0 - from.0) * i / 8, from.1 + (to.1 - from.1) * i / 8);
+            (x - 3, y - 3, x + 3, y + 3)
+        }));
     }
     let every = points.len().div_ceil(NAMED).max(1);
     let last = points.len().saturating_sub(1);

@@ -1,6 +1,7 @@
 //! The sets of states that a step speaks of, in the engine's own letters.
 
 use super::frame::{counter_at, pc};
+use crate::page::count::counted;
 use crate::query::formula::subscript;
 use crate::run::history::History;
 use crate::run::snapshot::{Containment, Snapshot};
@@ -286,11 +287,19 @@ fn squeeze(out: &mut Writer<'_>, known: &Snapshot<'_>, has_sides: bool) {
     }
     let kind = |concrete: bool| if concrete { "" } else { ", through an interpolant" };
     if let Some(set) = known.squeeze.forward.last() {
-        let words = format!("states reached within {} rounds{}", set.index, kind(set.concrete));
+        let words = match set.index {
+            0 => "initial states".to_owned(),
+            n => format!("states reached within {}{}", counted(n as usize, "round"), kind(set.concrete)),
+        };
         out.add(Kind::A, format!("A{}", subscript(set.index)), words, set.formula);
     }
     if let Some(set) = known.squeeze.backward.last() {
-        let words = format!("states that can fail within {} rounds{}", set.index, kind(set.concrete));
+        let words = match set.index {
+            0 => "states that can fail at once".to_owned(),
+            n => {
+                format!("states that can fail within {}{}", counted(n as usize, "round"), kind(set.concrete))
+            }
+        };
         out.add(Kind::B, format!("B{}", subscript(set.index)), words, set.formula);
     }
     // The one that was asked about in this step, else the newest.

@@ -146,7 +146,7 @@ pub fn news(event: &Event, arg: &Arg) -> Vec<String> {
             ArgChange::Redirected { from, to, .. } => {
                 tell("redirected", format!("{} → {}", name(from), name(to)))
             }
-            ArgChange::Visited { node } => tell("at", name(node)),
+            ArgChange::Visited { node } | ArgChange::Examined { node } => tell("at", name(node)),
             ArgChange::Labelled { node, origin, .. } => tell(
                 match origin {
                     LabelOrigin::Start | LabelOrigin::Post => "labelled",
