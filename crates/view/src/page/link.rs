@@ -104,6 +104,11 @@ impl Tab {
         &[Tab::Own],
     ];
 
+    /// The view of that name in links.
+    pub fn named(name: &str) -> Option<Tab> {
+        Tab::ALL.into_iter().find(|&tab| tab_name(tab) == name)
+    }
+
     /// The position in [`Tab::BAR`] of the tab that a view is behind.
     pub fn place(self) -> usize {
         Tab::BAR.iter().position(|views| views.contains(&self)).unwrap_or(0)
@@ -346,7 +351,7 @@ fn decode_1(text: &str) -> Result<Link, LinkError> {
     let json = String::from_utf8(json).map_err(|e| LinkError::Malformed(e.to_string()))?;
     let wire: Wire = trace::json::read(&json).map_err(|e| LinkError::Malformed(e.to_string()))?;
     let step = clamp(wire.n, 0, MAX_STEP);
-    let tab = Tab::ALL.into_iter().find(|&tab| tab_name(tab) == wire.t).unwrap_or_default();
+    let tab = Tab::named(&wire.t).unwrap_or_default();
     let space = Choice::of_texts(&wire.g);
     // One that is too long leaves its place empty: the others are those of other loops.
     let short = |text: &String| if text.len() <= MAX_OWN_TEXT { text.clone() } else { String::new() };
