@@ -51,6 +51,14 @@ globalThis.restLoader = (() => {
       coming ??= fetched().finally(() => (coming = null));
       return coming;
     },
+    /** A text that lies beside the page; fails with the end of a sentence for the user. */
+    async text(path) {
+      const response = await fetch(new URL(path, document.baseURI)).catch(() => {
+        throw new Error("its file cannot be fetched; try again once there is a connection");
+      });
+      if (!response.ok) throw new Error(`the server answers ${response.status}`);
+      return response.text();
+    },
     /** In the page: hands it to a worker, now or when it comes; until then the worker knows where it is. */
     hand(worker, exports) {
       if (!address) return;

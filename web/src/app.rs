@@ -2,6 +2,7 @@
 
 mod dropping;
 mod keys;
+mod lessons;
 mod waiting;
 
 use crate::browser::{self, address, storage};
@@ -9,7 +10,9 @@ use crate::components::{
     Algorithm, Banners, Caption, Dialogs, Header, Source, Splitter, Spotlight, Store, Tabs, Timeline,
     open_file, part, restore_shares,
 };
+use crate::panes::lesson;
 use crate::rest;
+use crate::state::lesson::ByLesson;
 use crate::state::{Action, Document, Effect, State, Theme, Z3};
 use crate::worker::{Link as WorkerLink, Said};
 use crate::z3;
@@ -20,7 +23,7 @@ use std::rc::Rc;
 use trace::{Command, Language, Reply, Setup};
 use view::page::link;
 use view::run::history::History;
-use waiting::{goes_on, language_of};
+use waiting::{goes_on, missing_for};
 use wasm_bindgen::prelude::*;
 use web_sys::{Event, File, StorageEvent};
 use yew::prelude::*;
@@ -96,7 +99,8 @@ impl Component for App {
         let is_own = |written: &String| *written == fragment || address::is_reloaded();
         let reloaded = noted.as_ref().is_some_and(|(_, written)| !fragment.is_empty() && is_own(written));
         let mut document = noted_document().unwrap_or_else(first_document);
-        let mut linked = link::decode(&fragment);
+        let is_lesson = leads_to_lesson(&fragment);
+        let mut linked = if is_lesson { Ok(None) } else { link::decode(&fragment) };
         // What cannot be read is kept: the page begins with an example then.
         let mut kept = None;
         if rest::is_missing_for(document.setup.language) {
@@ -141,8 +145,8 @@ impl Component for App {
                 kept = Document { key: Some(key), name, revision, unsaved: false, ..kept };
                 app.act(ctx, Action::Listed(storage::list()));
             }
-            let language = kept.setup.language;
-            app.postpone(ctx, Action::OpenDocument(kept), language);
+            let what = reader::of(kept.setup.language).title();
+            app.postpone(ctx, Action::OpenDocument(kept), what);
         }
         match linked {
             Ok(None) => {}
@@ -155,6 +159,9 @@ impl Component for App {
             Ok(Some(link)) => app.act(ctx, Action::OpenLink(Ok(link))),
             Err(why) => app.act(ctx, Action::OpenLink(Err(why.to_string()))),
         }
+        if is_lesson {
+            ctx.link().send_message(follow(fragment));
+        }
         if app.worker.is_none() {
             app.reserve_after(ctx, 0); // once the page has been drawn
         }
@@ -165,8 +172,8 @@ impl Component for App {
         match message {
             Message::Act(action) if self.state.ignores(&action) => return false,
             Message::Act(action) => {
-                match language_of(&action).filter(|&language| rest::is_missing_for(language)) {
-                    Some(language) => self.postpone(ctx, action, language),
+                match missing_for(&action) {
+                    Some(what) => self.postpone(ctx, action, what),
                     None => {
                         // Who goes another way meanwhile no longer waits.
                         if goes_on(&action) {
@@ -221,6 +228,10 @@ impl Component for App {
                     return false;
                 }
                 self.written = fragment.clone();
+                if leads_to_lesson(&fragment) {
+                    ctx.link().send_message(follow(fragment));
+                    return false;
+                }
                 let opened = match link::decode(&fragment) {
                     Ok(None) => return false,
                     Ok(Some(link)) => Ok(link),
@@ -263,6 +274,7 @@ impl Component for App {
                     { part::<Caption>(&store) }
                     { part::<Spotlight>(&store) }
                     { part::<Tabs>(&store) }
+                    if self.state.lesson.is_some() { { lesson::panel(&store) } }
                 </main>
                 <Splitter id="split-algorithm" follows=true title="Drag, or use the arrow keys: how much room the algorithm has" />
                 { part::<Algorithm>(&store) }
@@ -311,6 +323,7 @@ impl App {
                 browser::set_root("data-theme", theme.name());
                 storage::set_theme(theme);
             }
+            Effect::Lesson(errand) => lessons::run(errand, ctx.link().callback(Message::Act)),
             Effect::FillScreen(wanted) => browser::fill_screen(wanted),
         }
     }
@@ -386,11 +399,20 @@ impl App {
     fn write_address(&mut self) {
         self.write_address = None;
         // A program too long for a link leaves the address without one; “Share” says why.
-        let fragment = link::encode(&self.state.link()).unwrap_or_default();
+        let fragment = self.state.fragment(false).unwrap_or_default();
         address::set_fragment(&fragment);
         self.written = address::fragment();
         self.note_tab();
     }
+}
+
+/// Whether a fragment is a link to a lesson.
+fn leads_to_lesson(fragment: &str) -> bool {
+    fragment.starts_with("#lesson=")
+}
+
+fn follow(fragment: String) -> Message {
+    Message::Act(Action::Lesson(ByLesson::Follow(fragment)))
 }
 
 /// The languages of what the page begins with: of the program, and of that in the link.

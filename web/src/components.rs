@@ -40,13 +40,14 @@ pub use dialogs::Dialogs;
 pub use formula::{FormulaView, Symbols, pieces};
 pub use glossary::explained;
 pub use header::Header;
-pub use source::{Source, open_file, problem, with_code};
+pub use source::{Source, choose_file, open_file, problem, with_code};
 pub use splitter::{Splitter, restore as restore_shares};
 pub use stage::Spotlight;
 pub use tabs::Tabs;
 pub use timeline::Timeline;
 
-use crate::state::{Action, State};
+use crate::rest;
+use crate::state::{Action, Notice, NoticeKind, State};
 use std::rc::Rc;
 use yew::functional::{FunctionProvider, Hook, HookContext};
 use yew::html::HtmlResult;
@@ -88,6 +89,26 @@ impl Store {
 /// so these are all one component, which is told what to draw.
 pub fn part<P: FunctionProvider<Properties = Store>>(store: &Store) -> Html {
     any_part(std::any::type_name::<P>(), P::run, store.clone())
+}
+
+/// A part that is fetched after the first step; until it is there, something says so.
+pub fn later<P: FunctionProvider<Properties = Store>>(store: &Store) -> Html {
+    if rest::is_there() { part::<P>(store) } else { part::<Waiting>(store) }
+}
+
+/// Fetches what a part needs.
+#[component]
+fn Waiting(store: &Store) -> Html {
+    let dispatch = store.dispatch.clone();
+    use_effect_with((), move |()| {
+        rest::fetch(move |ended| {
+            dispatch.emit(match ended {
+                Ok(()) => Action::Arrived,
+                Err(text) => Action::Tell(Notice { kind: NoticeKind::Trouble, text }),
+            });
+        });
+    });
+    html! { <p class="empty" role="status">{ "…" }</p> }
 }
 
 fn any_part(name: &'static str, draw: Draw, store: Store) -> Html {

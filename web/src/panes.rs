@@ -16,6 +16,8 @@ mod hand;
 
 mod interpolants;
 
+pub mod lesson;
+
 mod intervals;
 
 mod own;

@@ -11,9 +11,11 @@ use web_sys::Worker;
 #[wasm_bindgen(js_namespace = restLoader)]
 extern "C" {
     #[wasm_bindgen(js_name = isThere)]
-    fn is_there() -> bool;
+    pub fn is_there() -> bool;
     #[wasm_bindgen(catch)]
     async fn load(exports: &JsValue) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(catch, js_name = text)]
+    async fn fetch_text(path: &str) -> Result<JsValue, JsValue>;
     fn hand(worker: &Worker, exports: &JsValue);
     fn place(exports: &JsValue);
 }
@@ -30,12 +32,21 @@ async fn fetched() -> Result<(), JsValue> {
 
 /// Fetches it; says when it is there, or why not.
 pub fn fetch(done: impl FnOnce(Result<(), String>) + 'static) {
+    wasm_bindgen_futures::spawn_local(async move { done(fetched().await.map_err(sentence)) });
+}
+
+/// Fetches a text that lies beside the page; the error is the end of a sentence.
+#[inline(never)]
+pub fn text(path: String, done: Box<dyn FnOnce(Result<String, String>)>) {
     wasm_bindgen_futures::spawn_local(async move {
-        done(fetched().await.map_err(|error| {
-            let message = js_sys::Reflect::get(&error, &"message".into()).ok();
-            message.and_then(|m| m.as_string()).unwrap_or_else(|| format!("{error:?}"))
-        }));
+        let text = fetch_text(&path).await;
+        done(text.map(|text| text.as_string().unwrap_or_default()).map_err(sentence));
     });
+}
+
+fn sentence(error: JsValue) -> String {
+    let message = js_sys::Reflect::get(&error, &"message".into()).ok();
+    message.and_then(|m| m.as_string()).unwrap_or_else(|| format!("{error:?}"))
 }
 
 /// Hands it to a worker, now or when it comes.

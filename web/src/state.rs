@@ -9,6 +9,8 @@ mod ghost;
 
 mod hand;
 
+pub mod lesson;
+
 mod own;
 
 mod run;
@@ -27,7 +29,7 @@ pub use run::{Goal, Phase, Run, Z3};
 
 use std::rc::Rc;
 use trace::{Problem, Setup, Verdict};
-use view::page::link::{Link, Tab};
+use view::page::link::{self, Link, LinkError, Tab};
 use view::program::execution::{ExecutionTable, RowKind, execution_table};
 use view::program::offsets::byte_of_utf16;
 use view::space::frame::Choice;
@@ -67,6 +69,10 @@ pub struct State {
     pub is_stage: bool,
     /// Whether a step shows its question first, and its answer when one steps on.
     pub pauses: bool,
+    /// The lesson that is being taken.
+    pub lesson: Option<Rc<lesson::Class>>,
+    /// The lessons that there are, where they are shown.
+    pub listing: Option<Rc<lesson::Listing>>,
     /// The dialog that is open.
     pub dialog: Option<Dialog>,
     /// A message to the user.
@@ -139,6 +145,8 @@ pub enum Dialog {
     Share(Result<String, String>),
     /// The user's programs.
     Programs,
+    /// The lessons.
+    Lessons,
 }
 
 /// A message to the user that stays until it is dismissed or replaced.
@@ -189,6 +197,8 @@ impl State {
             is_narrow: false,
             is_stage: false,
             pauses: false,
+            lesson: None,
+            listing: None,
             dialog: None,
             notice: None,
             cannot_save: false,
@@ -307,6 +317,18 @@ impl State {
     fn cursor(&self, from: u32, to: u32) -> Option<(u32, u32)> {
         let byte = |unit| byte_of_utf16(&self.document.setup.source, unit);
         Some((byte(from), byte(to)))
+    }
+
+    /// The fragment of a link to what is on show, without `#`: to the stop of the lesson that is being taken, else to the step. The
+    /// link of a lesson stays in the address when the run is elsewhere; what is shared is what is seen.
+    pub fn fragment(&self, is_shared: bool) -> Result<String, LinkError> {
+        if self.lesson.is_some()
+            && !(is_shared && lesson::taking::is_away(self))
+            && let Some(link) = lesson::taking::link(self)
+        {
+            return link;
+        }
+        link::encode(&self.link())
     }
 
     /// What a link to the present step holds.

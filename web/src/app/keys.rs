@@ -45,8 +45,11 @@ fn plain(key: &str, on_slider: bool) -> Option<Action> {
     let tab = |place: usize| Some(Action::ShowPlace(place));
     match key {
         "ArrowRight" | "ArrowLeft" | "Home" | "End" if on_slider => None,
-        "ArrowRight" | "l" | "PageDown" => go(Go::Step),
-        "ArrowLeft" | "h" | "PageUp" => go(Go::Back),
+        "ArrowRight" | "l" => go(Go::Step),
+        "ArrowLeft" | "h" => go(Go::Back),
+        // What a presenter's clicker sends goes through the lesson, where there is one.
+        "PageDown" | "n" => Some(Action::Turn(Go::Step)),
+        "PageUp" | "p" => Some(Action::Turn(Go::Back)),
         "Home" => go(Go::First),
         "End" => go(Go::End),
         "i" => go(Go::Next(Jump::Interpolant)),

@@ -1,4 +1,4 @@
-//! Actions that wait until programs in their language can be read.
+//! Actions that wait for the rest of the program: until programs in their language can be read, or lessons.
 
 use super::{App, Message};
 use crate::rest;
@@ -7,10 +7,10 @@ use trace::Language;
 use yew::prelude::*;
 
 impl App {
-    /// Waits with an action until programs in this language can be read.
-    pub(super) fn postpone(&mut self, ctx: &Context<App>, action: Action, language: Language) {
+    /// Waits with an action until programs in this language can be read, or lessons.
+    pub(super) fn postpone(&mut self, ctx: &Context<App>, action: Action, what: &str) {
         self.postponed = Some(action);
-        let text = format!("What reads {} is being fetched.", reader::of(language).title());
+        let text = format!("What reads {what} is being fetched.");
         self.act(ctx, Action::Tell(Notice { kind: NoticeKind::Info, text }));
         let link = ctx.link().clone();
         rest::fetch(move |ended| link.send_message(Message::Rest(ended)));
@@ -25,7 +25,7 @@ impl App {
                 self.act(ctx, action);
             }
             Err(why) => {
-                let language = language_of(&action).map_or("", |language| reader::of(language).title());
+                let what = what_of(&action).unwrap_or_default();
                 let kept = match &action {
                     Action::OpenDocument(document) if self.keeps => {
                         format!(
@@ -35,15 +35,32 @@ impl App {
                     }
                     _ => "Your program is as you left it.".to_owned(),
                 };
-                let text = format!("{language} cannot be read: {why}. {kept}");
+                let text = format!("{what} cannot be read: {why}. {kept}");
                 self.act(ctx, Action::Tell(Notice { kind: NoticeKind::Trouble, text }));
             }
         }
     }
 }
 
+/// What an action waits for, if that is missing.
+pub(super) fn missing_for(action: &Action) -> Option<&'static str> {
+    let is_missing = match language_of(action) {
+        Some(language) => rest::is_missing_for(language),
+        None => !rest::is_there(),
+    };
+    what_of(action).filter(|_| is_missing)
+}
+
+/// What has to be read for an action: programs in the language of the one that it brings, or lessons.
+fn what_of(action: &Action) -> Option<&'static str> {
+    match action {
+        Action::Lesson(_) => Some("lessons"),
+        _ => language_of(action).map(|language| reader::of(language).title()),
+    }
+}
+
 /// The language of the program that an action brings, if it brings one.
-pub(super) fn language_of(action: &Action) -> Option<Language> {
+fn language_of(action: &Action) -> Option<Language> {
     match action {
         Action::SetLanguage(language) => Some(*language),
         Action::OpenDocument(document) => Some(document.setup.language),
@@ -54,5 +71,5 @@ pub(super) fn language_of(action: &Action) -> Option<Language> {
 
 /// Whether an action works on the program that is there, or brings another one.
 pub(super) fn goes_on(action: &Action) -> bool {
-    matches!(action, Action::Edited(_) | Action::Go(_)) || language_of(action).is_some()
+    matches!(action, Action::Edited(_) | Action::Go(_)) || what_of(action).is_some()
 }

@@ -12,6 +12,8 @@ const PROGRAM: &str = "loopglass.program.";
 const THEME: &str = "loopglass.theme";
 /// How the window is shared out among its columns.
 const SHARE: &str = "loopglass.share.";
+/// How far lessons have come.
+const LESSON: &str = "loopglass.lesson.";
 const LAST: &str = "loopglass.last";
 const TAB_PROGRAM: &str = "loopglass.tab.program";
 const TAB_KEY: &str = "loopglass.tab.key";
@@ -44,6 +46,16 @@ pub fn theme() -> Option<Theme> {
 /// Remembers the theme.
 pub fn set_theme(theme: Theme) {
     set(shared(), THEME, theme.name());
+}
+
+/// What is remembered of a lesson.
+pub fn lesson(name: &str) -> Option<String> {
+    get(shared(), &format!("{LESSON}{name}"))
+}
+
+/// Remembers something of a lesson.
+pub fn keep_lesson(name: &str, text: &str) {
+    set(shared(), &format!("{LESSON}{name}"), text);
 }
 
 /// A share of the window that was chosen last, in hundredths.

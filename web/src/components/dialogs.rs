@@ -5,6 +5,7 @@ use super::help::Help;
 use super::programs::Programs;
 use super::{Button, Store, part};
 use crate::browser::{address, copy};
+use crate::panes::lesson;
 use crate::state::{Action, Dialog};
 use web_sys::{HtmlDialogElement, HtmlInputElement};
 use yew::prelude::*;
@@ -16,6 +17,7 @@ pub fn Dialogs(store: &Store) -> Html {
         None => html! {},
         Some(Dialog::Help) => modal(store, "Help", part::<Help>(store)),
         Some(Dialog::Glossary(asked)) => modal(store, "Glossary", html! { <Glossary asked={*asked} /> }),
+        Some(Dialog::Lessons) => modal(store, "Lessons", lesson::list(store)),
         Some(Dialog::Programs) => modal(store, "Your programs", part::<Programs>(store)),
         Some(Dialog::Share(Ok(link))) => {
             let link = address::with_fragment(link);

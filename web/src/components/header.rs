@@ -2,6 +2,7 @@
 
 use super::{Button, Store};
 use crate::browser::files;
+use crate::state::lesson::ByLesson;
 use crate::state::{Action, Dialog, Theme};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlSelectElement;
@@ -33,6 +34,8 @@ pub fn Header(store: &Store) -> Html {
             <h1>{ "Loopglass" }</h1>
             <p class="tagline">{ "Watch a loop being proved, one solver query at a time" }</p>
             <div class="spacer"></div>
+            <Button id="lessons" title="Lessons that go through a run with you"
+                onclick={store.on(Action::Lesson(ByLesson::List))}>{ "Lessons" }</Button>
             <Button title="Show or hide the editor" pressed={state.show_editor} class="toggle"
                 onclick={store.on(Action::ToggleEditor)}>{ "Editor" }</Button>
             <Button title="Show or hide the pseudo-code" pressed={state.show_algorithm} class="toggle"

@@ -7,8 +7,8 @@ use view::run::timeline::Mark;
 use yew::prelude::*;
 
 const KEYS: &[(&str, &str)] = &[
-    ("→ l PageDown", "one step on"),
-    ("← h PageUp", "one step back"),
+    ("→ l", "one step on"),
+    ("← h", "one step back"),
     ("i Shift+I", "on to the next interpolant, back to the one before"),
     ("u Shift+U", "on to the next unrolling, back to the one before"),
     ("Home End", "to the beginning, run to the end"),
@@ -23,6 +23,10 @@ const KEYS: &[(&str, &str)] = &[
         "in a graph: larger, smaller, all of it, the whole window; the wheel makes it larger, too, with Ctrl or after a click",
     ),
     ("← ↑ → ↓ Enter", "in the reachability graph: along its edges, choose a node"),
+    (
+        "n p PageDown PageUp",
+        "in a lesson: on to the answer or the next stop, back to the one before; else a step",
+    ),
     ("s", "the stage: one picture, its caption and its formulas, large, for the projector; Esc leaves it"),
     (". b", "pause before each answer: a step shows its question first, and the next press the answer"),
     ("e", "into the editor; Tab leaves it"),

@@ -5,6 +5,7 @@ use super::settings::SettingsFields;
 use super::{Button, Store, part};
 use crate::browser::{files, storage};
 use crate::editor::{Editor, is_plain};
+use crate::state::lesson::ByLesson;
 use crate::state::{Action, Dialog, Document, Notice, NoticeKind, Phase};
 use library::EXAMPLES;
 use std::rc::Rc;
@@ -291,6 +292,7 @@ pub fn choose_file(store: &Store) -> Callback<Event> {
 pub fn open_file(file: File, like: Rc<trace::Setup>, done: impl FnOnce(Action) + 'static) {
     files::read(file, move |read| {
         done(match read {
+            Ok((name, text)) if name.ends_with(".lesson") => Action::Lesson(ByLesson::OpenText(name, text)),
             Ok((name, source)) => {
                 let language = reader::of_file(&name).unwrap_or(like.language);
                 let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);

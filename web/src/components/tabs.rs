@@ -1,6 +1,6 @@
 //! The tab bar of the middle column, and the pane of the tab on show.
 
-use super::{Button, Store, part};
+use super::{Button, Store, later, part};
 use crate::panes::{
     CircuitPane, ExecutionPane, GraphPane, HandPane, InterpolantsPane, IntervalsPane, OwnPane, ProgramPane,
     QueryPane, SingleLoopPane, SpacePane, VerdictPane,
@@ -125,8 +125,8 @@ pub fn Tabs(store: &Store) -> Html {
                     Tab::Query => part::<QueryPane>(store),
                     Tab::Interpolants => part::<InterpolantsPane>(store),
                     Tab::Intervals => part::<IntervalsPane>(store),
-                    Tab::Graph | Tab::Cutpoints => part::<GraphPane>(store),
-                    Tab::Circuit => part::<CircuitPane>(store),
+                    Tab::Graph | Tab::Cutpoints => later::<GraphPane>(store),
+                    Tab::Circuit => later::<CircuitPane>(store),
                     Tab::SingleLoop => part::<SingleLoopPane>(store),
                     Tab::Program => part::<ProgramPane>(store),
                     Tab::Execution => part::<ExecutionPane>(store),

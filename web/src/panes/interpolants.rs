@@ -8,7 +8,7 @@ mod fronts;
 
 use self::arg::ArgPane;
 use super::empty;
-use crate::components::{Button, FormulaView, Store, part};
+use crate::components::{Button, FormulaView, Store, later};
 use crate::state::{Action, Go, Run};
 use trace::{Engine, Growth};
 use view::query::formula::{Limit, subscript};
@@ -32,7 +32,7 @@ pub fn InterpolantsPane(store: &Store) -> Html {
     let snapshot = run.snapshot();
     let nothing_yet = match run.setup.engine.growth() {
         Growth::Graph => {
-            return part::<ArgPane>(store);
+            return later::<ArgPane>(store);
         }
         Growth::Fronts => return fronts::view(store, run, &snapshot.fronts),
         Growth::Squeeze => return squeeze::view(store, run, &snapshot.squeeze),

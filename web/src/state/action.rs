@@ -1,5 +1,6 @@
 //! The actions that can happen to the page, and the effects that the page then has on its environment.
 
+use super::lesson::{ByLesson, Errand};
 use super::{ByHand, ByOwn, Dialog, Document, Notation, Notice, Theme, Z3};
 use std::rc::Rc;
 use trace::{Command, Engine, Language, NodeId, Projection, Reply, Settings, Setup};
@@ -98,6 +99,8 @@ pub enum Action {
     Share,
     /// Tell the user something.
     Tell(Notice),
+    /// What was to be fetched after the first step is there.
+    Arrived,
     /// Dismiss the message.
     Dismiss,
     /// Show a place of the program, given as bytes.
@@ -118,6 +121,10 @@ pub enum Action {
     ByHand(ByHand),
     /// Write a formula of one's own, or do something with it.
     Own(ByOwn),
+    /// Take a lesson.
+    Lesson(ByLesson),
+    /// Move on or back: in the lesson, else in the run.
+    Turn(Go),
     /// Choose what is seen of the state space.
     Space(Choice),
     /// Ask the worker where a region is; the answer is to be kept under this name.
@@ -158,6 +165,8 @@ pub enum Effect {
     SaveSoon,
     /// Write the present step into the page's address soon.
     WriteAddress,
+    /// Do something for a lesson.
+    Lesson(Errand),
     /// Apply and remember the theme.
     ApplyTheme(Theme),
     /// Take the whole screen, or give it back.

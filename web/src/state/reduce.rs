@@ -1,12 +1,13 @@
 //! The reducer: an action changes the state and gives the effects to be carried out.
 
+use super::lesson::{ByLesson, taking};
 use super::{
     Action, ByOwn, Dialog, Document, Effect, Focus, Go, Goal, Hand, Notice, NoticeKind, Own, Phase, Run,
     State,
 };
 use std::rc::Rc;
 use trace::{Reply, Verdict};
-use view::page::link::{self, Link, Tab};
+use view::page::link::{Link, Tab};
 use view::run::timeline;
 use view::space::frame::Choice;
 
@@ -36,6 +37,9 @@ impl State {
             Action::Cancel => {
                 // What waits for the run would wait for ever.
                 self.own.forget();
+                if self.lesson.is_some() {
+                    taking::stopped(self);
+                }
                 self.run.as_mut().map(Run::cancel).unwrap_or_default()
             }
             Action::Reply(reply, text) => self.receive(reply, text),
@@ -78,6 +82,9 @@ impl State {
                 Vec::new()
             }
             Action::Own(action) => self.own(action),
+            Action::Lesson(action) => taking::reduce(self, action),
+            Action::Turn(go) if self.lesson.is_some() => taking::reduce(self, ByLesson::Turn(go == Go::Step)),
+            Action::Turn(go) => self.go(go),
             Action::ShowTab(tab) => self.turn_to(tab),
             Action::ShowPlace(place) => self.turn_to(self.views.get(place).copied().unwrap_or_default()),
             other => self.look(other),
@@ -107,7 +114,7 @@ impl State {
             Action::Open(dialog) => self.dialog = Some(dialog),
             Action::CloseDialog => self.dialog = None,
             Action::Share => {
-                let link = link::encode(&self.link()).map_err(|e| e.to_string());
+                let link = self.fragment(true).map_err(|e| e.to_string());
                 self.dialog = Some(Dialog::Share(link));
             }
             Action::Tell(notice) => self.notice = Some(notice),
@@ -166,7 +173,7 @@ impl State {
         effects
     }
 
-    fn show_tab(&mut self, tab: Tab) -> Vec<Effect> {
+    pub(super) fn show_tab(&mut self, tab: Tab) -> Vec<Effect> {
         self.tab = tab;
         self.views[tab.place()] = tab;
         self.pointed = Rc::default();
@@ -287,6 +294,9 @@ impl State {
         if run.phase == Phase::Finished && ran_to_end && run.follow {
             self.show_ending();
         }
+        if self.lesson.is_some() {
+            effects.extend(taking::came(self));
+        }
         effects.extend(self.post_attempt());
         if self.run.as_ref().is_some_and(|run| !run.is_busy()) {
             effects.push(Effect::WriteAddress);
@@ -314,13 +324,14 @@ impl State {
         vec![Effect::StopWorker]
     }
 
-    fn open(&mut self, document: Document) -> Vec<Effect> {
+    pub(super) fn open(&mut self, document: Document) -> Vec<Effect> {
         let before = std::mem::replace(&mut self.document, document);
         self.text_version += 1;
         self.problems = Rc::new(crate::check::problems(&self.document.setup));
         self.run = None;
         self.hand = None;
         self.own = Own::default();
+        self.lesson = None;
         self.resume = None;
         self.space = Choice::default();
         self.notice = None;

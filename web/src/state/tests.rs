@@ -2,6 +2,8 @@
 
 mod lecture;
 
+mod lesson;
+
 mod own;
 
 use super::*;
