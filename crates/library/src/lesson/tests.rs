@@ -1,3 +1,5 @@
+//! What lessons are read, what is refused, and where; no text at all breaks the parser.
+
 use super::*;
 use expect_test::{Expect, expect};
 use proptest::prelude::*;

@@ -1,8 +1,8 @@
 //! A lesson: stops that the run goes to, questions that hide the answer until they are answered, the way back, what is remembered.
 
+use super::*;
 use crate::state::lesson::taking::{is_answered, is_away};
 use crate::state::lesson::{ByLesson, Errand, Way};
-use super::*;
 use view::lesson::Origin;
 
 const LESSON: &str = "title: L\nexample: fib-fig3b\nengine: imc\n
@@ -133,7 +133,10 @@ fn a_text_that_is_no_lesson_is_kept_to_be_mended() {
     assert!(state.lesson.is_none() && state.dialog == Some(Dialog::Lessons));
     let broken = |state: &State| state.listing.as_ref().unwrap().broken.clone().unwrap();
     let (name, kept, fault) = broken(&state);
-    assert_eq!((name.as_str(), kept.as_str(), fault.line, fault.column), ("mine.lesson", text.as_str(), 12, 8));
+    assert_eq!(
+        (name.as_str(), kept.as_str(), fault.line, fault.column),
+        ("mine.lesson", text.as_str(), 12, 8)
+    );
     let mended = text.replace("unsatt", "unsat");
     state.reduce(by(ByLesson::Write(mended.clone())));
     assert_eq!(broken(&state).1, mended);
