@@ -24,7 +24,7 @@ pub fn view(
     let rows = 1 + frames.rows.len() + usize::from(has_values);
     html! {
         <>
-            <div class="scroll frames-scroll">
+            <div class="scroll frames-scroll" tabindex="0" role="group" aria-label="Time frames">
                 <table class="frames" id="frames" aria-label="The query, state by state">
                     // One group of rows, since the line between A and B goes through them all.
                     <tbody>

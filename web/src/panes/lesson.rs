@@ -121,8 +121,8 @@ fn question(store: &Store, class: &Class, ask: &Ask, answered: bool) -> Html {
                         let is_given = given.contains(&number);
                         let shown = is_right.filter(|&is_right| is_given || answered && is_right);
                         let (class, sign, word) = match shown {
-                            Some(true) => (Some("good"), "✓ ", "right: "),
-                            Some(false) => (Some("bad"), "✗ ", "wrong: "),
+                            Some(true) => (Some("right"), "✓ ", "right: "),
+                            Some(false) => (Some("wrong"), "✗ ", "wrong: "),
                             None => (None, "", ""),
                         };
                         html! {
