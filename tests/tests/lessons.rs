@@ -13,6 +13,7 @@ use view::lesson::{found, rights, step_of};
 use view::own;
 use view::page::link::Tab;
 use view::run::history::History;
+use view::run::timeline::marks;
 
 /// The keys, titles and subjects of the list.
 fn listed() -> Vec<(String, String, String)> {
@@ -60,7 +61,11 @@ fn take(name: &str, lesson: &Lesson) -> String {
         }
         let _ = writeln!(out, "{}. {} step {step} of {}", at + 1, setup.engine, history.len());
         if let Some(event) = history.event(step) {
-            let _ = writeln!(out, "   {} -> {}", event.purpose, event.outcome);
+            // Not in the words of the captions, which are told elsewhere.
+            let answer =
+                event.query.as_ref().map_or("nothing asked", |query| view::run::words::answer(&query.answer));
+            let marks: Vec<&str> = marks(event).iter().map(|mark| mark.title()).collect();
+            let _ = writeln!(out, "   line {}: {answer}; {}", event.line, marks.join(", "));
             if let Some(formula) = found(event).and_then(|id| history.formula(id)) {
                 let _ = writeln!(out, "   found: {}", formula.text());
             }
