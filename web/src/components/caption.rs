@@ -47,7 +47,7 @@ pub fn Caption(store: &Store) -> Html {
                         } else {
                             <p class="outcome"><span aria-hidden="true">{ "→ " }</span>{ explained(store, &event.outcome) }{ instance(run) }
                                 if let Some(found) = words::found(event, &run.history) {
-                                    <span class="instance">{ " " }{ formula_of(run, found) }</span>
+                                    <span class="instance">{ " Found: " }{ formula_of(run, found) }</span>
                                 }
                                 { " " }{ agreement(run) }</p>
                         }

@@ -10,7 +10,7 @@ use yew::prelude::*;
 /// The most formulas there.
 const FORMULAS: usize = 2;
 
-/// The interpolant of the step and the values that it has changed, else those that its line speaks of.
+/// The values that the step's line speaks of, else those that it has changed; where none has changed, the step's interpolant.
 #[component]
 pub fn Spotlight(store: &Store) -> Html {
     let Some(run) = store.state.run.as_ref().filter(|_| store.state.is_stage || store.state.is_narrow) else {
@@ -27,11 +27,14 @@ pub fn Spotlight(store: &Store) -> Html {
             WatchValue::Number(_) => None,
         })
     };
-    let mut shown: Vec<(&str, FormulaId, bool)> = formulas().filter(|(_, _, changed)| *changed).collect();
-    if let Some(found) = run.event().filter(|_| shown.is_empty() && !run.is_veiled).and_then(interpolant) {
-        shown.push(("interpolant", found, true));
-    } else if shown.is_empty() || run.is_veiled {
-        shown = formulas().filter(|(name, ..)| mentions(text, name)).collect();
+    let mut shown: Vec<(&str, FormulaId, bool)> =
+        formulas().filter(|(name, ..)| mentions(text, name)).collect();
+    if !run.is_veiled && !formulas().any(|(_, _, changed)| changed) {
+        if let Some(found) = run.event().and_then(interpolant) {
+            shown = vec![("interpolant", found, true)];
+        }
+    } else if !run.is_veiled && shown.is_empty() {
+        shown = formulas().filter(|(_, _, changed)| *changed).collect();
     }
     shown.truncate(FORMULAS);
     html! {

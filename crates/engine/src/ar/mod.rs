@@ -313,7 +313,15 @@ async fn is_contained(cx: &Cx, round: Round, index: u32, image: Term, union: Ter
     let (name, all) = (front_name(round.direction, index), letter(round.direction));
     let question = Question::new(
         line_of(round.direction),
-        format!("Does {name} hold a state that is not yet in {all}?"),
+        match (index, round.direction) {
+            (1, Direction::Forward) => format!(
+                "Does {name} hold a state that is not yet in {all}, what may be reached as far as is known by now?"
+            ),
+            (1, Direction::Backward) => format!(
+                "Does {name} hold a state that is not yet in {all}, what may lead to F as far as is known by now?"
+            ),
+            _ => format!("Does {name} hold a state that is not yet in {all}?"),
+        },
     )
     .part(Side::Neither, format!("{name}(x)"), image)
     .part(Side::Neither, format!("¬{all}(x)"), t.not(union))

@@ -256,7 +256,7 @@ impl<D: WidenWith> Vinta<'_, D> {
         };
         let purpose = match self.graph.nodes[v].widened {
             Some(visit) => format!(
-                "Widened: at visit {visit} of {}, bounds of {name} that went on growing move to a threshold or are given up, so that this ends. {purpose}",
+                "Widened: at visit {visit} of {}, bounds of {name} that kept moving go to a threshold or are given up, so that this ends. {purpose}",
                 self.place(l)
             ),
             None if self.graph.nodes[v].refined && v != 0 => {

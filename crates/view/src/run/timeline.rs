@@ -2,7 +2,7 @@
 
 use crate::run::history::History;
 use logic::order;
-use trace::{ApproximationChange, ArgChange, Change, Engine, Event, LabelOrigin, Verdict};
+use trace::{ApproximationChange, ArgChange, Change, Direction, Engine, Event, LabelOrigin, Verdict};
 
 /// What happened at a step that is worth a mark, least important first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,6 +17,8 @@ pub enum Mark {
     RoundDiverged,
     /// A sequence of interpolants could not be continued.
     RoundAbandoned,
+    /// All that was done with a source of interpolants, after which another one was tried in the same place.
+    Retried,
     /// AR: an interpolation formula was satisfiable, and is constrained.
     Constrained,
     /// A node of the reachability graph is covered.
@@ -41,12 +43,13 @@ pub enum Mark {
 
 impl Mark {
     /// Every mark, in the order of the legend.
-    pub const ALL: [Mark; 15] = [
+    pub const ALL: [Mark; 16] = [
         Mark::Interpolant,
         Mark::BoundRaised,
         Mark::Auxiliary,
         Mark::RoundAbandoned,
         Mark::RoundDiverged,
+        Mark::Retried,
         Mark::Backtracked,
         Mark::Constrained,
         Mark::Expansion,
@@ -67,6 +70,7 @@ impl Mark {
             Mark::Backtracked => "↩",
             Mark::RoundDiverged => "⇄",
             Mark::RoundAbandoned => "↺",
+            Mark::Retried => "↷",
             Mark::Constrained => "⊬",
             Mark::Covered => "⊑",
             Mark::Expansion => "↻",
@@ -88,6 +92,7 @@ impl Mark {
             Mark::Backtracked => "back to the last concrete set",
             Mark::RoundDiverged => "sequence of interpolants given up without a fixed point",
             Mark::RoundAbandoned => "over-approximation given up",
+            Mark::Retried => "folded: then another source of interpolants is tried in the same place",
             Mark::Constrained => "satisfiable: constrained, and asked again",
             Mark::Covered => "a node is covered",
             Mark::Expansion => "another round through the reachability graph",
@@ -108,7 +113,7 @@ impl Mark {
             Mark::Auxiliary => "mark-auxiliary",
             Mark::Backtracked => "mark-abandoned",
             Mark::RoundDiverged => "mark-diverged",
-            Mark::RoundAbandoned => "mark-abandoned",
+            Mark::RoundAbandoned | Mark::Retried => "mark-abandoned",
             Mark::Constrained => "mark-abandoned",
             Mark::Covered => "mark-fixed-point",
             Mark::Expansion => "mark-bound",
@@ -268,15 +273,57 @@ pub struct Tick {
     pub marked: usize,
 }
 
-/// The marked steps in order, at most `places` of them and that far apart; neighbours are merged when there are more.
+/// The first and last steps of what was done in vain with a source of interpolants, after which another one was tried in the same place: at
+/// the same bound, or between the same sets. In order; what follows each other is one.
+fn retried(history: &History) -> Vec<(usize, usize)> {
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    // Where the present source is tried, and the step at which that began.
+    let mut tried = None;
+    for (index, event) in history.events().enumerate() {
+        for change in &event.changes {
+            // A sequence that starts anew is told with the answer that ended the one before.
+            let (place, first, last) = match change {
+                Change::RoundStarted { k, .. } => ((None, *k), index + 2, index + 1),
+                Change::Squeezed { direction, .. } => {
+                    ((Some(*direction == Direction::Forward), 0), index + 1, index)
+                }
+                Change::Advanced { .. } | Change::Backtracked { .. } => {
+                    tried = None;
+                    continue;
+                }
+                _ => continue,
+            };
+            let Some((_, begun)) =
+                tried.replace((place, first)).filter(|&(known, begun)| known == place && begun <= last)
+            else {
+                continue;
+            };
+            match found.last_mut() {
+                Some(before) if before.1 + 1 == begun => before.1 = last,
+                _ => found.push((begun, last)),
+            }
+        }
+    }
+    found
+}
+
+/// The marked steps in order, at most `places` of them and that far apart; neighbours are merged when there are more. What was done in vain
+/// with a source of interpolants is one place.
 pub fn ticks(history: &History, places: usize) -> Vec<Tick> {
     let places = places.max(1);
     let width = history.len().div_ceil(places).max(1);
     let mut ticks: Vec<Tick> = Vec::new();
+    let mut vain = retried(history).into_iter().peekable();
     for (index, event) in history.events().enumerate() {
-        let marks = marks(event);
+        let mut marks = marks(event);
         let step = index + 1;
-        match ticks.last_mut().filter(|tick| step < tick.first + width) {
+        let folded = vain.peek().is_some_and(|vain| vain.0 <= step);
+        if folded {
+            marks = if marks.is_empty() { marks } else { vec![Mark::Retried] };
+        }
+        let is_same = |tick: &&mut Tick| folded && tick.marks == [Mark::Retried];
+        vain.next_if(|vain| vain.1 == step);
+        match ticks.last_mut().filter(|tick| step < tick.first + width || is_same(tick)) {
             _ if marks.is_empty() => {}
             Some(tick) => {
                 tick.marked += 1;
@@ -378,6 +425,55 @@ mod tests {
             assert_eq!(ticks.iter().map(|t| t.marked).sum::<usize>(), 1003);
             assert!(ticks.iter().all(|t| t.first <= t.step && t.step <= t.last));
         }
+    }
+
+    #[test]
+    fn what_another_source_was_tried_after_is_one_place() {
+        let mut r = Recorder::default();
+        let formula = r.formula("true");
+        let started = || Change::RoundStarted { k: 1, source: trace::Source::Proof };
+        let added = |index| vec![Change::InterpolantAdded { index, formula }];
+        r.step(9, None, vec![Change::BoundRaised { k: 1 }, started()], vec![]);
+        r.step(14, None, added(1), vec![]);
+        r.step(21, None, vec![], vec![]);
+        r.step(14, None, vec![Change::RoundAbandoned { index: 1 }, started()], vec![]);
+        r.step(14, None, added(1), vec![]);
+        r.step(14, None, vec![Change::RoundDiverged { index: 1 }, started()], vec![]);
+        r.step(14, None, added(1), vec![]);
+        r.step(21, None, vec![Change::Contained { index: 1 }], vec![]);
+        check(
+            &r.finish(),
+            100,
+            expect![[r#"
+                1 k unrolling bound raised
+                2 ↷ folded: then another source of interpolants is tried in the same place (4 marks in 2 to 6)
+                7 τ new interpolant
+                8 ◎ fixed point: an inductive invariant
+            "#]],
+        );
+    }
+
+    #[test]
+    fn sets_that_are_tried_again_are_one_place() {
+        let mut r = Recorder::default();
+        let formula = r.formula("true");
+        let squeezed = |direction| vec![Change::Squeezed { direction, formula }];
+        let not = || vec![Change::Inductive { holds: false }];
+        let advanced = Change::Advanced { direction: Direction::Forward, index: 1, concrete: false, formula };
+        r.step(6, None, squeezed(Direction::Forward), vec![]);
+        r.step(7, None, not(), vec![]);
+        r.step(6, None, squeezed(Direction::Forward), vec![]);
+        r.step(7, None, [not(), vec![advanced]].concat(), vec![]);
+        r.step(6, None, squeezed(Direction::Forward), vec![]);
+        check(
+            &r.finish(),
+            100,
+            expect![[r#"
+                1 ↷ folded: then another source of interpolants is tried in the same place
+                3 τ new interpolant
+                5 τ new interpolant
+            "#]],
+        );
     }
 
     #[test]
