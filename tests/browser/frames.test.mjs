@@ -24,7 +24,7 @@ export const tests = {
     assert.equal(await page.locator("#frames").count(), 0);
     await press(page, "step");
     const values = (await page.locator("#frames .values > td").allTextContents()).map(words);
-    assert.deepEqual(values, ["x = -4i = 3", "nondet#1 = true", "x = -1i = 4nondet#1 = false"]);
+    assert.deepEqual(values, ["x = −4i = 3", "nondet#1 = true", "x = −1i = 4nondet#1 = false"]);
     await page.getByRole("button", { name: "Formula", exact: true }).click();
     assert.equal(await page.locator("#frames").count(), 0);
     assert.equal(await page.locator(".side-a .side-letter").count(), 1);
