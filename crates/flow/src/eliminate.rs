@@ -3,6 +3,7 @@
 //! approximation.
 
 use logic::{Int, Linear, Node, Sort, Term, Terms, Value, Var, order::CollectOrdered};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// The most cases a formula may be split into.
@@ -11,6 +12,8 @@ const CASES: usize = 64;
 const CONJUNCTS: usize = 400;
 /// The most work, counted in terms that are rebuilt.
 const WORK: usize = 1_000_000;
+/// The same of one projection, of which a run may make thousands; after that only the literals that the model satisfies are looked at.
+const PROJECTION_WORK: usize = 100_000;
 
 /// A formula equivalent to "there are values of the symbols chosen such that `t`", free of them; none when it is not
 /// found by these means.
@@ -20,9 +23,7 @@ pub fn eliminate(terms: &Terms, t: Term, chosen: impl Fn(Var) -> bool) -> Option
     let mut cases = 1;
     let mut work = 0;
     while let Some(case) = todo.pop() {
-        let vars = terms.vars(case).into_iter().filter(|&v| chosen(v)).count();
-        // Each symbol may be tried by rebuilding the case with both values.
-        work += terms.size(case) * (1 + 2 * vars);
+        work += work_of(terms, case, &chosen);
         if work > WORK {
             return None;
         }
@@ -77,10 +78,18 @@ fn covered(terms: &Terms, other: &[Term], case: &[Term]) -> Option<Term> {
 /// and holds in the given model of `t`. Exact elimination steps are used where possible, otherwise the case that the
 /// model satisfies, otherwise the model's value.
 ///
-/// `value` gives the model's values; where `t` does not hold in it, neither does the result.
+/// `value` gives the model's values; where `t` does not hold in it, neither does the result. Where splitting the whole of `t` becomes
+/// too much work, what is left is cut down to an [`implicant`] first: fewer states, found in about one walk.
 pub fn project(terms: &Terms, t: Term, chosen: impl Fn(Var) -> bool, value: &dyn Fn(Var) -> Value) -> Term {
     let mut case = t;
+    let mut work = 0;
+    let mut is_whole = true;
     loop {
+        work += work_of(terms, case, &chosen);
+        if is_whole && work > PROJECTION_WORK {
+            is_whole = false;
+            case = terms.and(implicant(terms, case, value));
+        }
         let Some(&first) = terms.vars(case).iter().find(|&&v| chosen(v)) else { return case };
         case = match step(terms, case, &chosen) {
             Step::Done(t) => return t,
@@ -95,6 +104,81 @@ pub fn project(terms: &Terms, t: Term, chosen: impl Fn(Var) -> bool, value: &dyn
             }
         };
     }
+}
+
+/// Literals that hold in a model of `t` and together imply it: of a disjunction the first member that holds, of a choice the branch that
+/// the model takes, with its condition. None of them has a choice inside. False alone where `t` does not hold.
+fn implicant(terms: &Terms, t: Term, value: &dyn Fn(Var) -> Value) -> Vec<Term> {
+    let known = terms.values(&[t], value);
+    let holds = |t: Term| known[&t].truth();
+    if !holds(t) {
+        return vec![terms.fals()];
+    }
+    let mut literals = Vec::new();
+    // Formulas with the truth value that they have in the model.
+    let mut todo = vec![t];
+    let mut seen = FxHashSet::default();
+    // Numbers with their choices made.
+    let mut chosen: FxHashMap<Term, Term> = FxHashMap::default();
+    while let Some(t) = todo.pop() {
+        if !seen.insert(t) {
+            continue;
+        }
+        match terms.node(t) {
+            Node::Bool(_) => {}
+            Node::Not(a) => todo.push(a),
+            Node::And(ts) if !holds(t) => todo.extend(ts.iter().copied().find(|&c| !holds(c))),
+            Node::Or(ts) if holds(t) => todo.extend(ts.iter().copied().find(|&c| holds(c))),
+            Node::And(ts) | Node::Or(ts) => todo.extend(ts.iter().rev()),
+            Node::Iff(a, b) => todo.extend([b, a]),
+            Node::Ite(c, a, b) => todo.extend([if holds(c) { a } else { b }, c]),
+            Node::Var(_) | Node::Le(_) | Node::Eq(_) => {
+                let atom = with_choices_made(terms, t, &holds, &mut chosen, &mut todo);
+                literals.push(if holds(t) { atom } else { terms.not(atom) });
+            }
+            // Numbers do not stand where a formula does.
+            Node::Sum(_) | Node::Div(..) | Node::Mod(..) => {}
+        }
+    }
+    literals
+}
+
+/// An atom in which each choice between numbers is the branch that the model takes; the conditions are added to what is to do.
+fn with_choices_made(
+    terms: &Terms,
+    atom: Term,
+    holds: &dyn Fn(Term) -> bool,
+    made: &mut FxHashMap<Term, Term>,
+    todo: &mut Vec<Term>,
+) -> Term {
+    let mut stack = vec![atom];
+    while let Some(&part) = stack.last() {
+        let parts = match terms.node(part) {
+            Node::Ite(c, a, b) => vec![if holds(c) { a } else { b }],
+            _ => terms.children(part),
+        };
+        let open = stack.len();
+        stack.extend(parts.iter().rev().filter(|p| !made.contains_key(p)));
+        if stack.len() > open {
+            continue;
+        }
+        stack.pop();
+        let image = match terms.node(part) {
+            Node::Ite(c, ..) => {
+                todo.push(c);
+                made[&parts[0]]
+            }
+            _ => terms.rebuild(part, |c| made[&c]),
+        };
+        made.insert(part, image);
+    }
+    made[&atom]
+}
+
+/// What a step may cost: each symbol may be tried by rebuilding the case with both values.
+fn work_of(terms: &Terms, case: Term, chosen: &dyn Fn(Var) -> bool) -> usize {
+    let vars = terms.vars(case).into_iter().filter(|&v| chosen(v)).count();
+    terms.size(case) * (1 + 2 * vars)
 }
 
 enum Step {
@@ -312,6 +396,14 @@ mod tests {
         let case =
             terms.or([terms.and([tb, terms.le(te, tx)]), terms.and([terms.not(tb), terms.le(tx, te)])]);
         assert_eq!(shown(terms.and([case, terms.eq(te, terms.int(4))])), "x >= 4");
+        let part = [
+            terms.or([terms.lt(tx, te), terms.le(te, ty)]),
+            terms.not(terms.and([tb, terms.lt(ty, tx)])),
+            terms.le(terms.ite(tb, terms.ite(terms.le(tx, te), ty, tx), te), terms.int(7)),
+        ];
+        let literals = |t: Term| terms.infix(terms.and(implicant(&terms, t, &value)));
+        assert_eq!(literals(terms.and(part)), "e <= y and x <= y and x <= 7 and b and e < x");
+        assert_eq!(literals(terms.lt(ty, tx)), "false");
         let between = [terms.le(tx, terms.scale(&two, te)), terms.le(terms.scale(&two, te), ty)];
         assert_eq!(shown(terms.and(between)), "x <= 8 and y >= 8");
         assert_eq!(shown(terms.and([terms.eq(te, terms.int(4)), terms.lt(tx, te)])), "x <= 3");

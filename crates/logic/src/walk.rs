@@ -194,12 +194,17 @@ impl Terms {
 
     /// The value of a term under values of its symbols, which must have the symbols' sorts.
     pub fn eval(&self, t: Term, value: &dyn Fn(Var) -> Value) -> Value {
+        self.values(&[t], value).remove(&t).unwrap_or(Value::Bool(false))
+    }
+
+    /// The values of terms and of all their subterms, under values of the symbols, which must have the symbols' sorts.
+    pub fn values(&self, ts: &[Term], value: &dyn Fn(Var) -> Value) -> FxHashMap<Term, Value> {
         let mut done: FxHashMap<Term, Value> = FxHashMap::default();
-        for u in self.postorder(&[t]) {
+        for u in self.postorder(ts) {
             let v = value_of(&self.node(u), value, |c| &done[&c]);
             done.insert(u, v);
         }
-        done.remove(&t).unwrap_or(Value::Bool(false))
+        done
     }
 
     /// Whether a formula holds under values of its symbols.

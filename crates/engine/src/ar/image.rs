@@ -205,11 +205,12 @@ impl<'a> Operator<'a> {
     /// The states of `from` from which the path of a model, with the same choices, leads to `against`.
     fn leading_to_failure(&self, from: Term, value: &dyn Fn(Var) -> Value) -> Term {
         let t = self.cx.terms();
-        let whole = t.and([self.at(from, 0), self.step(0), self.beyond(&Constraints::new())]);
+        let path = t.and([self.step(0), self.beyond(&Constraints::new())]);
         let start: BTreeSet<Var> =
             self.problem.state().map(|v| t.restamp(v, Stamp::At(self.stamp(0)))).collect_set();
-        let set = flow::project(t, whole, |v| !start.contains(&v), value);
-        t.restamp_all(set, |_| Stamp::Plain)
+        // What is said of the start alone has nothing to be projected.
+        let set = flow::project(t, path, |v| !start.contains(&v), value);
+        t.and([from, t.restamp_all(set, |_| Stamp::Plain)])
     }
 
     /// The copy of the state in a frame: backwards, x₀ is the last state of the path.

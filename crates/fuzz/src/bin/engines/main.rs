@@ -108,10 +108,11 @@ fn main() -> ExitCode {
     let watchdog = Watchdog::start(HANG);
     let mut tally = Tally::default();
     let (start, mut found, mut told) = (Instant::now(), 0, Instant::now());
-    for i in options.from..options.from.saturating_add(options.count) {
-        if options.only.is_some_and(|only| only != i) {
-            continue;
-        }
+    let numbers = match options.only {
+        Some(only) => only..only.saturating_add(1),
+        None => options.from..options.from.saturating_add(options.count),
+    };
+    for i in numbers {
         if start.elapsed() > Duration::from_secs(60 * options.minutes) {
             break;
         }
