@@ -65,6 +65,11 @@ export const tests = {
     assert.equal(await page.locator("#veil").count(), 0);
     assert.match(await page.locator("#interpolant").textContent(), /x.* mod 2 = 0/);
     await shot("lesson right answer");
+    await page.locator("#lesson-back").click();
+    await arrived(page);
+    await page.locator("#lesson-next").click();
+    await arrived(page);
+    assert.equal(await page.locator(".lesson-answers .wrong, .lesson-answers .right").count(), 3, "what was answered stays");
     // With the keyboard to the end: an unanswered question is shown first.
     await page.locator("#lesson-body").focus();
     for (let press = 0; press < 20 && !(await page.locator("#lesson-more").count()); press++) {
@@ -140,12 +145,14 @@ export const tests = {
       await page.locator("#own-0").press("Enter");
       await page.locator("#own-findings").waitFor();
     };
+    assert.equal(await page.locator("#ending").count(), 0, "the run's own is not shown to who is to write one");
     await write("x % 2 = 0");
     assert.match(await page.locator(".lesson-reply").textContent(), /still not inductive/);
     assert.equal(await page.locator("#lesson-show").count(), 1);
     await write("i <= 1 and x % 2 = 0");
     assert.match(await page.locator(".lesson-reply.good").textContent(), /Every condition holds/);
     await page.locator("#lesson-more").waitFor();
+    await page.locator("#ending").waitFor();
     await shot("lesson own invariant");
   },
 

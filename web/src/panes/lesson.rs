@@ -127,7 +127,7 @@ fn question(store: &Store, class: &Class, ask: &Ask, answered: bool) -> Html {
                         };
                         html! {
                             <li {class}>
-                                <button type="button" disabled={answered || is_given} onclick={store.on(Action::Lesson(ByLesson::Answer(number)))}>
+                                <button type="button" disabled={is_given || shown == Some(true)} onclick={store.on(Action::Lesson(ByLesson::Answer(number)))}>
                                     <span aria-hidden="true">{ sign }</span><span class="hidden">{ word }</span>{ with_code(&answer.text) }
                                 </button>
                                 if shown.is_some() { <p role="status">{ rich(store, &answer.reply) }</p> }

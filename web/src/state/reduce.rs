@@ -282,6 +282,9 @@ impl State {
     fn receive(&mut self, reply: Reply, text: Rc<str>) -> Vec<Effect> {
         if let Reply::Judged { number, judgement } = reply {
             self.judged(number, judgement);
+            if self.lesson.is_some() {
+                taking::veil(self);
+            }
             return Vec::new();
         }
         let Some(run) = &mut self.run else { return Vec::new() };

@@ -244,10 +244,12 @@ fn set(state: &mut State, change: impl FnOnce(&mut Class)) {
     }
 }
 
-/// The answer of the step is not shown before the question is answered.
-fn veil(state: &mut State) {
-    let asks = state.lesson.as_ref().and_then(|class| class.stop().ask.as_ref().map(|ask| ask.kind));
-    let is_open = matches!(asks, Some(AskKind::Event | AskKind::State)) && !is_answered(state);
+/// The answer of the step is not shown before the question is answered: an invariant is not shown to who is to write one.
+#[inline(never)]
+pub fn veil(state: &mut State) {
+    let asks =
+        state.lesson.as_ref().is_some_and(|class| class.way == Way::There && class.stop().ask.is_some());
+    let is_open = asks && !is_away(state) && !is_answered(state);
     if let Some(run) = &mut state.run {
         run.is_veiled = is_open && run.step > 0;
     }
@@ -262,9 +264,7 @@ fn answer(state: &mut State, number: usize) -> Vec<Effect> {
         _ => return Vec::new(),
     }
     let effects = vec![keep(class)];
-    if !is_away(state) {
-        veil(state);
-    }
+    veil(state);
     effects
 }
 

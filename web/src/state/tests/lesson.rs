@@ -56,6 +56,14 @@ fn the_run_goes_from_stop_to_stop() {
     assert!(is_veiled(&state));
     worker.act(&mut state, Action::Turn(Go::Step));
     assert!(!is_veiled(&state) && is_answered(&state));
+    worker.act(&mut state, by(ByLesson::Answer(0)));
+    assert_eq!(
+        state.lesson.as_ref().unwrap().given[3],
+        [2, 0],
+        "why an answer is wrong can be asked afterwards"
+    );
+    assert!(!is_veiled(&state) && is_answered(&state));
+    worker.act(&mut state, Action::Turn(Go::Step));
     assert_eq!(at(&state), (3, 6, Way::There), "that was the last stop");
     worker.act(&mut state, Action::Turn(Go::Back));
     worker.act(&mut state, Action::Turn(Go::Back));
