@@ -4,7 +4,7 @@
 //! Line numbers are those of the printed algorithm; line 0 is ours.
 
 use crate::cx::{Conclusion, Cx, Question, Stop};
-use crate::sources::sources;
+use crate::sources::sources_for;
 use crate::unroll::{self, name_of_bad, name_of_suffix};
 use flow::{StateSet, TransitionSystem};
 use logic::{Stamp, Term};
@@ -106,7 +106,7 @@ pub(crate) async fn imc(
         }
         let mut advanced = 1;
         // DIVERGENCE: lines 6 to 24 are executed once for each source of interpolants, see `sources`.
-        let sources = sources(cx.settings().interpolants);
+        let sources = sources_for(cx.settings().interpolants, ts, cx.terms());
         for (i, &source) in sources.iter().enumerate() {
             let round =
                 Round { k, bad, source, is_first: i == 0, next: sources.get(i + 1).copied(), inv, augment };

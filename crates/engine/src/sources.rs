@@ -1,6 +1,16 @@
 //! Where interpolants come from: the setting as the list of sources to try in turn.
 
+use flow::TransitionSystem;
+use logic::Terms;
 use trace::Source;
+
+/// The sources to try on a system: on a large one those alone that most often lead somewhere.
+pub(crate) fn sources_for(setting: Source, ts: &TransitionSystem, terms: &Terms) -> &'static [Source] {
+    match setting {
+        Source::Rotation if ts.is_large(terms) => &[Source::Search, Source::Proof],
+        _ => sources(setting),
+    }
+}
 
 /// The sources to try, in order.
 ///

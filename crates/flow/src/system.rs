@@ -64,7 +64,15 @@ pub struct TransitionSystem {
     pub(crate) variables: Vec<StateVar>,
 }
 
+/// A transition relation with more parts is large.
+const LARGE: usize = 4_000;
+
 impl TransitionSystem {
+    /// Whether this is a circuit, or a program over words, so large that a query takes long even where it is easy.
+    pub fn is_large(&self, terms: &Terms) -> bool {
+        self.vars.iter().all(|v| v.sort == Sort::Bool) && terms.size(self.trans) > LARGE
+    }
+
     /// Lowers an IMP program.
     pub fn of_program(terms: &Terms, program: &Program) -> TransitionSystem {
         TransitionSystem::of_cfg(terms, program, &Cfg::of_program(program))

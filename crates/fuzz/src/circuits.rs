@@ -224,7 +224,11 @@ fn shifts(length: u32, safe: bool) -> Made {
 
 /// Grants to one client at a time, by a counter; a client that keeps its grant while it asks may meet the next.
 fn arbiter(bits: u32, safe: bool) -> Made {
-    let clients = 1 << bits;
+    arbiter_of(1 << bits, bits, safe)
+}
+
+/// With so many clients, and a counter of so many bits that it has a turn for each.
+fn arbiter_of(clients: u32, bits: u32, safe: bool) -> Made {
     let mut m = Maker::new(clients, bits + clients);
     let (turn, grants) = (m.word(0, bits), m.word(bits, clients));
     let mut next = m.plus(&turn, 1);
@@ -241,16 +245,22 @@ fn arbiter(bits: u32, safe: bool) -> Made {
         }
     }
     let bad = m.any(pairs);
-    m.made(format!("arbiter {bits} {safe}"), safe, next, bad)
+    let name = if clients == 1 << bits { bits } else { clients };
+    m.made(format!("arbiter {name} {safe}"), safe, next, bad)
 }
 
 /// Two counters that step together, or one of them only when the input is on and it is not just at a number.
 fn lockstep(bits: u32, safe: bool) -> Made {
+    lockstep_but(bits, (1 << (bits - 1)) - 1, safe)
+}
+
+/// As [`lockstep`], with the number at which one of them misses a step if the circuit is not safe.
+fn lockstep_but(bits: u32, misses_at: u32, safe: bool) -> Made {
     let mut m = Maker::new(1, 2 * bits);
     let (a, b) = (m.word(0, bits), m.word(bits, bits));
     let step = m.input(0);
     let mut next = m.plus(&a, step);
-    let misses = if safe { 0 } else { m.is(&a, (1 << (bits - 1)) - 1) };
+    let misses = if safe { 0 } else { m.is(&a, misses_at) };
     let other = m.and(step, misses ^ 1);
     next.extend(m.plus(&b, other));
     let bad = m.differ(&a, &b);
@@ -328,12 +338,15 @@ pub fn forty() -> Vec<Made> {
     all
 }
 
-/// Two counters with about so many gates, of which only the low digits ever change: a safe one, and one that fails.
-pub fn large_counters(gates: u32) -> [Made; 2] {
-    [9, 3].map(|fails_at| counter((gates / 7).max(4), 5, fails_at))
-}
-
-/// A safe circuit with about so many gates: a long shift register with its parity.
-pub fn large(gates: u32) -> Made {
-    parity(gates / 3, true)
+/// Circuits with about so many gates each, safe and unsafe. Of the counters only the low digits ever change.
+pub fn large(gates: u32) -> Vec<Made> {
+    let root = gates.isqrt().max(2);
+    let mut all: Vec<Made> = [9, 3].map(|fails_at| counter((gates / 7).max(4), 5, fails_at)).into();
+    for safe in [true, false] {
+        all.push(shifts(root, safe));
+        all.push(arbiter_of(root, root.ilog2() + 1, safe));
+        all.push(lockstep_but((gates / 12).max(4), 5, safe));
+        all.push(parity(gates / 3, safe));
+    }
+    all
 }

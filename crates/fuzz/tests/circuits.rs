@@ -57,7 +57,7 @@ fn engines_say_what_is_known() {
 
 #[test]
 fn a_thousand_gates_are_a_transition_system() {
-    let made = large(1_000);
+    let made = large(1_000).into_iter().find(|made| made.name.starts_with("parity")).expect("one of them");
     assert!(made.size() > 900, "{}", made.size());
     let mut setup = setup(made.ascii(), "bmc");
     setup.settings.max_unrollings = 2;

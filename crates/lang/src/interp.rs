@@ -26,6 +26,12 @@ pub trait Oracle {
     fn loop_head(&mut self, id: LoopId, state: &[Value]) {
         let _ = (id, state);
     }
+
+    /// Whether the steps of the execution are wanted, each with its state. Where not, a circuit's execution has a step for each place
+    /// only.
+    fn wants_steps(&self) -> bool {
+        true
+    }
 }
 
 /// When to give up.

@@ -53,8 +53,9 @@ pub(crate) fn executions(
         let limits = ExecutionLimits { steps: steps_of_one, ..LIMITS };
         let execution = unit.run(&initial, &mut run, limits);
         steps.extend(execution.steps.iter().map(|step| step.span));
-        let kept =
-            spread(run.states).into_iter().filter_map(|(head, values)| state(terms, ts, head, &values));
+        let kept = spread(run.states)
+            .into_iter()
+            .filter_map(|(head, values)| state(terms, ts, head, &values.unpacked()));
         out.extend(kept.filter(|state| seen.insert(state.clone())));
     }
     Executions { states: Rc::new(out), steps }
@@ -62,7 +63,36 @@ pub(crate) fn executions(
 
 /// A loop head's position among all, and the values of the program's variables there. Of the many states that a run passes through few
 /// are kept, and only these are written down as [`State`]s.
-type Passed = (usize, Vec<Value>);
+type Passed = (usize, Packed);
+
+/// Values, in little room where they are few truth values, as in small circuits.
+enum Packed {
+    /// How many there are, and which are true.
+    Truths(usize, u64),
+    Values(Vec<Value>),
+}
+
+impl Packed {
+    fn of(values: &[Value]) -> Packed {
+        let mut truths = 0;
+        for (at, value) in values.iter().enumerate() {
+            match value {
+                Value::Bool(truth) if at < 64 => truths |= u64::from(*truth) << at,
+                _ => return Packed::Values(values.to_vec()),
+            }
+        }
+        Packed::Truths(values.len(), truths)
+    }
+
+    fn unpacked(self) -> Vec<Value> {
+        match self {
+            Packed::Truths(count, truths) => {
+                (0..count).map(|at| Value::Bool(truths >> at & 1 == 1)).collect()
+            }
+            Packed::Values(values) => values,
+        }
+    }
+}
 
 /// Some states of an execution.
 fn spread(states: Vec<Passed>) -> Vec<Passed> {
@@ -132,7 +162,11 @@ impl Oracle for Run<'_> {
 
     fn loop_head(&mut self, id: LoopId, state: &[Value]) {
         let Some(head) = self.ts.heads().iter().position(|(head, _)| *head == id) else { return };
-        self.states.push((head, state.to_vec()));
+        self.states.push((head, Packed::of(state)));
+    }
+
+    fn wants_steps(&self) -> bool {
+        false
     }
 }
 

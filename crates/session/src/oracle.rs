@@ -18,6 +18,10 @@ use trace::{Costs, Counters, InterpolantChecks, ProofSize, Settings, Solver, Sou
 /// Terms are kept as long as their run, some 100 bytes each.
 const MOST_TERMS: usize = 8_000_000;
 
+/// A run on a large transition relation may ask formulas with so many parts together, each counted in each question: some twenty seconds of
+/// work.
+const MOST_PARTS: usize = 1_600_000;
+
 /// The way to the solver, with what was asked so far.
 pub(crate) struct Oracle {
     pub(crate) settings: Settings,
@@ -38,6 +42,9 @@ pub(crate) struct Oracle {
     pub(crate) refused: Option<String>,
     /// With more terms than that, all that were ever made counted, nothing more is asked.
     most_terms: usize,
+    /// Whether the transition relation is large, and how many parts the formulas asked so far had together, if it is.
+    is_large: bool,
+    parts: usize,
 }
 
 /// What stands in the way of a verdict.
@@ -97,7 +104,6 @@ impl Oracle {
             constants: smt::generalise::constants(terms, &[ts.init.formula(), ts.trans, ts.bad.formula()]),
             door: door.to(Purpose::Engine),
             program,
-            ts,
             executions: None,
             contexts: Contexts::default(),
             sat_queries: 0,
@@ -106,6 +112,9 @@ impl Oracle {
             trees: true,
             refused: None,
             most_terms: MOST_TERMS,
+            is_large: ts.is_large(terms),
+            parts: 0,
+            ts,
         }
     }
 
@@ -180,12 +189,21 @@ impl Oracle {
 
     /// Answers a question of the engine.
     pub(crate) fn answer(&mut self, terms: &Terms, q: &Question) -> (Result<Told, Stop>, Shown) {
-        if terms.len() > self.most_terms {
-            let why = format!("the run has made more than {} terms", self.most_terms);
+        let asserted: Vec<Term> = q.parts.iter().map(|p| p.term).collect();
+        if self.is_large {
+            self.parts += terms.postorder(&asserted).len();
+        }
+        let exhausted = if terms.len() > self.most_terms {
+            Some(format!("the run has made more than {} terms", self.most_terms))
+        } else if self.parts > MOST_PARTS {
+            Some(format!("the formulas asked so far have more than {MOST_PARTS} parts"))
+        } else {
+            None
+        };
+        if let Some(why) = exhausted {
             let reason = UnknownReason::Solver(why);
             return (Err(Stop::Solver(reason.clone())), Shown::Unknown(reason));
         }
-        let asserted: Vec<Term> = q.parts.iter().map(|p| p.term).collect();
         let known = self.ask(terms, q, &asserted);
         if matches!(q.goal, Goal::Satisfiability | Goal::Core) || !matches!(known, Known::Refuted(_)) {
             self.sat_queries += 1;
@@ -258,7 +276,8 @@ impl Oracle {
     /// The refuted query without superfluous conjuncts; the refutation of the remaining ones has been checked.
     fn minimised(&mut self, terms: &Terms, asserted: &[Term], proof: Proof) -> Refuted {
         let door = self.door.to(Purpose::Interpolants);
-        let fewer = minimise(&door, terms, asserted, proof, self.limits(), ROUNDS);
+        let fewer =
+            minimise(&door, terms, asserted, proof, self.limits(), if self.is_large { 1 } else { ROUNDS });
         if fewer.asserted != asserted
             && let Err(fault) = check::refutation(terms, &fewer.asserted, &fewer.proof)
         {

@@ -7,9 +7,9 @@
 use crate::Session;
 use crate::verdict::system;
 use check::Goal;
-use logic::{Node, Stamp, Term, Terms};
+use logic::{Node, Sort, Stamp, Term, Terms};
 use smt::generalise::{Hints, Taste, generalise};
-use solver::{Door, Limits, Outcome, Purpose};
+use solver::{Counted, Door, Limits, Outcome, Purpose};
 
 /// Formulas of more atoms are also looked for afresh, not only shortened.
 const LONG: usize = 12;
@@ -22,7 +22,8 @@ pub(crate) fn shorter(session: &mut Session, invariant: Term, auxiliary: Option<
     let terms = session.terms.clone();
     let door = session.oracle.door.to(Purpose::Shortening);
     let whole = smt::tidy(&door, &terms, invariant);
-    let mut prover = Prover { session, door, terms: &terms, auxiliary, attempts: ATTEMPTS };
+    let mut prover =
+        Prover { session, door, terms: &terms, auxiliary, attempts: ATTEMPTS, kept: [None, None] };
     let mut best = prover.pruned(whole);
     for (taste, ahead) in [
         (Taste::Equations, false),
@@ -50,24 +51,50 @@ struct Prover<'a> {
     terms: &'a Terms,
     auxiliary: Option<Term>,
     attempts: usize,
+    /// Where the state is truth values alone: a solver in which the transitions are asserted for good, and one with the failures, so that
+    /// a large circuit is not written anew for each attempt.
+    kept: [Option<Counted>; 2],
 }
 
 impl Prover<'_> {
     /// Whether a formula that initial states satisfy is an invariant that excludes every failure.
-    fn proves(&self, invariant: Term) -> bool {
-        let system = system(&self.session.ts);
+    fn proves(&mut self, invariant: Term) -> bool {
+        let ts = self.session.ts.clone();
+        if ts.vars.iter().all(|v| v.sort == Sort::Bool) {
+            let assumed: Vec<Term> = [invariant].into_iter().chain(self.auxiliary).collect();
+            let primed = self.terms.restamp_all(invariant, |_| Stamp::Primed);
+            let leaves = assumed.iter().copied().chain([self.terms.not(primed)]).collect();
+            return self.refutes(0, ts.trans, leaves) && self.refutes(1, ts.bad.formula(), assumed);
+        }
+        let system = system(&ts);
         let Ok(obligations) = check::obligations(self.terms, &system, invariant, self.auxiliary) else {
             return false;
         };
         let asked = obligations.list().iter().filter(|o| matches!(o.goal, Goal::Consecution | Goal::Safety));
-        let limits = Limits { conflicts: 1_000, pivots: 50_000, splits: 500, ..Limits::default() };
         asked.into_iter().all(|obligation| {
-            let mut solver = self.door.open(limits);
+            let mut solver = self.door.open(limits());
             for &t in &obligation.conjuncts {
                 solver.assert(self.terms, t);
             }
             solver.check(self.terms, &[]) == Outcome::Unsat
         })
+    }
+
+    /// Whether formulas contradict the one that a solver keeps.
+    fn refutes(&mut self, at: usize, kept: Term, formulas: Vec<Term>) -> bool {
+        let (door, terms) = (&self.door, self.terms);
+        let solver = self.kept[at].get_or_insert_with(|| {
+            let mut solver = door.open(limits());
+            solver.assert(terms, kept);
+            solver
+        });
+        solver.push();
+        for t in formulas {
+            solver.assert(terms, t);
+        }
+        let outcome = solver.check(terms, &[]);
+        solver.pop();
+        outcome == Outcome::Unsat
     }
 
     /// The formula without members of conjunctions that are not needed, from the last to the first.
@@ -99,6 +126,11 @@ impl Prover<'_> {
         let hints = Hints { constants, taste, inside: states.to_vec(), ..Hints::default() };
         generalise(&self.door, terms, &inside, &[failing], &hints).map(|t| smt::tidy(&self.door, terms, t))
     }
+}
+
+/// The limits of an attempt.
+fn limits() -> Limits {
+    Limits { conflicts: 1_000, pivots: 50_000, splits: 500, ..Limits::default() }
 }
 
 /// The number of atoms of the formula as a tree, as far as it matters here.
@@ -145,7 +177,6 @@ fn without(terms: &Terms, t: Term, number: usize) -> Term {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use logic::Sort;
 
     #[test]
     fn members_are_left_out_one_by_one() {

@@ -26,18 +26,28 @@ pub(super) fn run(
     };
     let start = state(&latches, &inputs);
     let (mut steps, mut values) = (Vec::new(), vec![false; circuit.max as usize + 1]);
-    let clock = circuit.loops[0].span;
+    let mut at_head: Vec<Value> = start.to_vec();
+    let (clock, mut rounds, wants_steps) = (circuit.loops[0].span, 0, oracle.wants_steps());
     let outcome = loop {
-        if steps.len() >= limits.steps {
+        if rounds >= limits.steps {
             break ExecutionOutcome::OutOfSteps;
         }
-        oracle.loop_head(Circuit::CLOCK, &state(&latches, &inputs));
+        rounds += 1;
+        for (known, &now) in at_head.iter_mut().zip(latches.iter().chain(&inputs)) {
+            *known = Value::Bool(now);
+        }
+        oracle.loop_head(Circuit::CLOCK, &at_head);
         for (at, input) in inputs.iter_mut().enumerate() {
             *input = oracle.choose(circuit.choice(at), Sort::Bool) == Value::Bool(true);
         }
-        let here = state(&latches, &inputs);
-        let record = |span, kind| ExecStep { span, kind, state: here.clone() };
-        steps.push(record(clock, StepKind::Reached(Circuit::CLOCK)));
+        let here = (wants_steps || rounds == 1).then(|| state(&latches, &inputs));
+        let record = |span, kind| {
+            let state = here.clone().unwrap_or_else(|| state(&latches, &inputs));
+            ExecStep { span, kind, state }
+        };
+        if here.is_some() {
+            steps.push(record(clock, StepKind::Reached(Circuit::CLOCK)));
+        }
         evaluate(circuit, &latches, &inputs, &mut values);
         let holds = |literal: &Literal| value(&values, *literal);
         if !circuit.constraints.iter().all(holds) {
@@ -49,7 +59,9 @@ pub(super) fn run(
             steps.push(record(span, StepKind::Asserted(assert, false)));
             break ExecutionOutcome::AssertionFailed { assert, span };
         }
-        latches = circuit.latches.iter().map(|latch| value(&values, latch.next)).collect();
+        for (now, latch) in latches.iter_mut().zip(&circuit.latches) {
+            *now = value(&values, latch.next);
+        }
     };
     Execution { initial: start, steps, outcome }
 }

@@ -11,7 +11,7 @@
 //! that is built for release, times are compared: ours and ABC's, both as commands on the binary file, one after the other, the least of
 //! `--repeat` times each. Ratios bear a busy machine, where times do not.
 
-use loopglass_fuzz::circuits::{Made, forty, large, large_counters};
+use loopglass_fuzz::circuits::{Made, forty, large};
 use loopglass_fuzz::words::said;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -27,6 +27,8 @@ struct Options {
     /// Our command, if times are to be compared.
     command: Option<String>,
     repeat: u32,
+    /// Where the circuits are only to be written to.
+    write: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -40,10 +42,13 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     }
     let all = match options.gates {
-        Some(gates) => large_counters(gates).into_iter().chain([large(gates)]).collect(),
+        Some(gates) => large(gates),
         None => forty(),
     };
     let all: Vec<Made> = all.into_iter().filter(|made| made.name.starts_with(&options.only)).collect();
+    if let Some(folder) = &options.write {
+        return write(folder, &all);
+    }
     let mut wrong = 0;
     for &engine in &options.engines {
         let mut times = Vec::new();
@@ -89,8 +94,14 @@ fn main() -> ExitCode {
 }
 
 fn options() -> Option<Options> {
-    let mut options =
-        Options { engines: Vec::new(), only: String::new(), gates: None, command: None, repeat: 3 };
+    let mut options = Options {
+        engines: Vec::new(),
+        only: String::new(),
+        gates: None,
+        command: None,
+        repeat: 3,
+        write: None,
+    };
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         let value = args.next()?;
@@ -100,6 +111,7 @@ fn options() -> Option<Options> {
             "--gates" => options.gates = Some(value.parse().ok()?),
             "--command" => options.command = Some(value),
             "--repeat" => options.repeat = value.parse().ok().filter(|&repeat| repeat > 0)?,
+            "--write" => options.write = Some(value.into()),
             _ => return None,
         }
     }
@@ -107,6 +119,21 @@ fn options() -> Option<Options> {
         options.engines = ["imc", "ar"].into_iter().filter_map(|name| name.parse().ok()).collect();
     }
     Some(options)
+}
+
+/// Writes each circuit as binary AIGER.
+fn write(folder: &Path, all: &[Made]) -> ExitCode {
+    let ready = std::fs::create_dir_all(folder);
+    let written = all.iter().try_for_each(|made| {
+        std::fs::write(folder.join(made.name.replace(' ', "-") + ".aig"), made.binary())
+    });
+    match ready.and(written) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{}: {error}", folder.display());
+            ExitCode::FAILURE
+        }
+    }
 }
 
 /// A circuit in all spellings.
