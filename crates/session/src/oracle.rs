@@ -337,4 +337,18 @@ mod tests {
         let why = "the run has made more than 10 terms".into();
         assert_eq!(verdict(10), Some(Verdict::Unknown(UnknownReason::Solver(why))));
     }
+
+    #[test]
+    fn a_run_that_has_asked_very_large_formulas_ends_with_the_reason() {
+        let source = "bool b;\nb := true;\nwhile true do assert b; b := not not b done";
+        let verdict = |parts| {
+            let setup = Setup { source: source.into(), ..Setup::default() };
+            let (mut session, _) = Session::open(&setup).expect("a program");
+            session.oracle.parts = parts;
+            verdict_of(&session.run_to_end()).cloned()
+        };
+        assert!(matches!(verdict(super::MOST_PARTS), Some(Verdict::Safe { .. })));
+        let why = "the formulas asked so far have more than 1600000 parts".into();
+        assert_eq!(verdict(super::MOST_PARTS + 1), Some(Verdict::Unknown(UnknownReason::Solver(why))));
+    }
 }
