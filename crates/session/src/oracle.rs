@@ -18,8 +18,8 @@ use trace::{Costs, Counters, InterpolantChecks, ProofSize, Settings, Solver, Sou
 /// Terms are kept as long as their run, some 100 bytes each.
 const MOST_TERMS: usize = 8_000_000;
 
-/// A run on a large transition relation may ask formulas with so many parts together, each counted in each question: some twenty seconds of
-/// work.
+/// A run on a large transition relation may ask formulas with so many parts together, each counted in each question. It bounds how many
+/// questions there are; a hard one is bounded by its conflicts.
 const MOST_PARTS: usize = 1_600_000;
 
 /// The way to the solver, with what was asked so far.
