@@ -5,7 +5,7 @@ use loopglass_tests::corpus::{Expected, programs};
 use session::{Session, verdict_of};
 use trace::{Engine, Integers, Language, Settings, Setup, Verdict};
 
-/// Programs that take more than half a minute even in a release build. The evaluation has what became of them.
+/// Programs that need more than 20 s on a busy machine, and end within 600 s (docs/evaluation.md).
 const LONG: [&str; 3] = ["long_way.imp", "rows_of_three.imp", "there_and_back.imp"];
 
 /// The programs are dealt out to so many tests, which run side by side.
