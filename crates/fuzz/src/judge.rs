@@ -75,7 +75,7 @@ pub struct Tally {
     pub proved: u64,
     /// Runs that ended unsafe.
     pub refuted: u64,
-    /// Runs that were left after [`MOST_STEPS`], without a verdict.
+    /// Runs that were left after so many steps, without a verdict.
     pub left: u64,
     /// Runs that were folded into views.
     pub folded: u64,
@@ -281,7 +281,7 @@ fn printed(program: &Program) -> Option<(Kind, String)> {
 /// The most steps of a run: few need a third of it, but who blocks one set of states after another may need hours.
 const MOST_STEPS: usize = 300;
 
-/// Runs an engine to its end, or for [`MOST_STEPS`].
+/// Runs an engine to its end, or for `MOST_STEPS`.
 fn run(setup: &Setup) -> Result<(Opened, Vec<Event>), (Kind, String)> {
     match Session::open(setup) {
         Ok((mut session, opened)) => {

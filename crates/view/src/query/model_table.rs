@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn a_round_as_two_states() {
         let round = |rows: &[(&str, &str)]| model_table(&model(rows), &opened(), Engine::VINTA_BOX).round();
-        let states = ("(x = 1, y = -100)".into(), "(x = 2, y = 0)".into());
+        let states = ("(x = 1, y = −100)".into(), "(x = 2, y = 0)".into());
         assert_eq!(
             round(&[("y'", "0"), ("x", "1"), ("x'", "2"), ("y", "-100"), ("w", "true")]),
             Some(states)

@@ -130,11 +130,14 @@ impl Frame {
         all
     }
 
-    /// The slice in words: `n = 5, flag = false, some k`; of very many variables the first ones.
+    /// The slice in words: `n = 5, ¬flag, some k`; of very many variables the first ones.
     pub fn slice(&self) -> String {
         let one = |rest: &Rest| match rest.at {
             At::Any => format!("some {}", rest.name),
             At::Each => format!("each {}", rest.name),
+            At::Value(value) if rest.is_boolean => {
+                format!("{}{}", if value == 0 { "¬" } else { "" }, rest.name)
+            }
             At::Value(value) => format!("{} = {}", rest.name, rest.text(value)),
         };
         let mut all: Vec<String> = self.rest.iter().take(SAID).map(one).collect();

@@ -94,7 +94,9 @@ pub(super) fn legend(
                     styles(scene.regions[*i].0.kind).2,
                     name.clone(),
                 ));
-                left += (name.chars().count() as f64 * f64::from(em) * 0.66) as i32;
+                // A tilde stands over the letter before it.
+                let wide = name.chars().filter(|&c| c != '\u{303}').count();
+                left += (wide as f64 * f64::from(em) * 0.61) as i32;
             }
             marks.push(Mark::Text(left, base, Anchor::Start, "sp-words", words));
             y += em * 13 / 10;

@@ -28,7 +28,7 @@ pub fn view(store: &Store, run: &Run, rounds: &[Round]) -> Html {
                     round_view(store, run, before, round, i + 1 == rounds.len())
                 }) }
             </div>
-            <p class="hint">{ "P₁, P₂, …: what one transition more leads to from I, in green. N₁, N₂, …: what leads to F, in orange. \
+            <p class="hint">{ "P₁, P₂, …: what one transition more leads to from I, in blue. N₁, N₂, …: what leads to F, in orange. \
                                The boxes below an image are the time frames x₁ to xₖ of its query: a crossed one is excluded from meeting the far \
                                end, since that made the query satisfiable; the image then guarantees so much less." }</p>
         </>
