@@ -1,7 +1,7 @@
 //! Lessons: texts that explain while they step through a run. A lesson names a program, an engine with settings, and stops: places in
 //! the run, with sentences and perhaps a question that is asked before the answer is shown.
 //!
-//! [`parse`] reads the format that `docs/lessons.md` describes; [`place`] finds the stops in a run's events. Which answer is right is
+//! [`parse`] reads the format that `docs/lessons.md` describes; `place` finds the stops in a run's events. Which answer is right is
 //! written nowhere: it is what the event at the stop says (`view::lesson`). A lesson may come from anybody, in a link or a file: all
 //! lengths are bounded, and nothing in it is ever more than text.
 
