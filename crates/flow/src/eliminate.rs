@@ -79,7 +79,7 @@ fn covered(terms: &Terms, other: &[Term], case: &[Term]) -> Option<Term> {
 /// model satisfies, otherwise the model's value.
 ///
 /// `value` gives the model's values; where `t` does not hold in it, neither does the result. Where splitting the whole of `t` becomes
-/// too much work, what is left is cut down to an [`implicant`] first: fewer states, found in about one walk.
+/// too much work, what is left is cut down to an implicant first: fewer states, found in about one walk.
 pub fn project(terms: &Terms, t: Term, chosen: impl Fn(Var) -> bool, value: &dyn Fn(Var) -> Value) -> Term {
     let mut case = t;
     let mut work = 0;
