@@ -213,6 +213,22 @@ export const tests = {
     await page.getByText(/The lesson “nothing” cannot be had: the server answers 404/).waitFor();
   },
 
+  "after a fault that ends the page a lesson does not begin by itself": async ({ page, url, assert, allow }) => {
+    allow(".");
+    await open(page, `${url}#lesson=refutation/3`);
+    await arrived(page);
+    const typed = await text(page);
+    // As the browser tells of a trap in the page's program.
+    await page.evaluate(() => dispatchEvent(new ErrorEvent("error", { message: "trap", error: new WebAssembly.RuntimeError("trap") })));
+    const told = page.getByRole("dialog").filter({ hasText: "Loopglass has stopped" });
+    await told.waitFor();
+    await Promise.all([page.waitForEvent("load"), told.getByRole("button").click()]);
+    await page.locator("#step").waitFor();
+    assert.equal(await page.locator("#lesson").count(), 0);
+    assert.equal((await place(page))[0], 0, "nothing runs");
+    assert.equal((await text(page)).trim(), typed.trim(), "the program is there");
+  },
+
   "older links open as ever, beside a lesson": async ({ page, url, assert }) => {
     await open(page, url);
     await press(page, "step");

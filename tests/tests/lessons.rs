@@ -89,6 +89,8 @@ fn take(name: &str, lesson: &Lesson) -> String {
             } else {
                 let right =
                     rights(ask, history, step).unwrap_or_else(|| panic!("{here}: nothing to be right about"));
+                let right: Option<Vec<bool>> = right.into_iter().collect();
+                let right = right.unwrap_or_else(|| panic!("{here}: an answer cannot be judged"));
                 assert!(right.contains(&true) && right.contains(&false), "{here}: {right:?}");
                 for (answer, right) in ask.answers.iter().zip(&right) {
                     let _ = writeln!(

@@ -322,8 +322,9 @@ impl State {
     /// The fragment of a link to what is on show, without `#`: to the stop of the lesson that is being taken, else to the step. The
     /// link of a lesson stays in the address when the run is elsewhere; what is shared is what is seen.
     pub fn fragment(&self, is_shared: bool) -> Result<String, LinkError> {
+        // Where nothing can be stored the address alone keeps what the user has changed.
         if self.lesson.is_some()
-            && !(is_shared && lesson::taking::is_away(self))
+            && !((is_shared || self.cannot_save) && lesson::taking::is_away(self))
             && let Some(link) = lesson::taking::link(self)
         {
             return link;

@@ -52,8 +52,8 @@ pub use proof::{
     Contradiction, Partials, Place, ProofLiteral, ProofNode, ProofPremise, ProofReason, ProofTree, Summand,
 };
 pub use setup::{
-    Dialect, Encoding, Integers, InterpolationSystem, Language, Overflow, Settings, Setup, Solver, Source,
-    UnknownName,
+    Dialect, Encoding, Integers, InterpolationSystem, Language, MAX_STEP, MAX_UNROLLINGS, Overflow, Settings,
+    Setup, Solver, Source, UnknownName,
 };
 pub use solver::Purpose;
 pub use verdict::{Execution, ExecutionRow, FailingAssertion, Obligation, UnknownReason, Vacuity, Verdict};

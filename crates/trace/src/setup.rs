@@ -246,6 +246,11 @@ impl Solver {
 
 from_its_name!(Solver);
 
+/// The most unrollings that the page offers, and that a link or a lesson may ask for.
+pub const MAX_UNROLLINGS: u32 = 10_000;
+/// The last step that a link or a lesson may ask for.
+pub const MAX_STEP: u32 = 1_000_000;
+
 /// What a user may choose. All limits are counts, never seconds, so that a run is the same on every machine.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]

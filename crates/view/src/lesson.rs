@@ -14,18 +14,21 @@ pub fn step_of(lesson: &Lesson, at: usize, history: &History) -> Option<usize> {
     find(lesson.places(at), || history.events())
 }
 
-/// For each answer whether it is right; none if there is no event that could tell.
-pub fn rights(ask: &Ask, history: &History, step: usize) -> Option<Vec<bool>> {
+/// For each answer whether it is right, none where the event does not tell; none at all if there is no event, or no answer that it tells
+/// of.
+pub fn rights(ask: &Ask, history: &History, step: usize) -> Option<Vec<Option<bool>>> {
     let event = history.event(step)?;
     let formula = found(event).and_then(|id| history.formula(id));
-    ask.answers
+    let all: Vec<Option<bool>> = ask
+        .answers
         .iter()
         .map(|answer| match &answer.claim {
             Claim::Happens(happening) => Some(happening.is_in(event)),
             Claim::Holds(values) => holds(formula?, values),
             Claim::Formula => Some(false),
         })
-        .collect()
+        .collect();
+    all.iter().any(Option::is_some).then_some(all)
 }
 
 /// The set of states that a step has found: an interpolant, as it is narrowed, a label, or what the generator knows.
@@ -181,7 +184,7 @@ mod tests {
         assert_eq!(linked(&link), Err(LinkError::TooLarge));
         assert_eq!(linked(&format!("#lesson={}", "a".repeat(MAX_ENCODED))), Err(LinkError::TooLong));
     }
-    use crate::fixture::{counter_run, spurious_run};
+    use crate::fixture::{Recorder, counter_run, spurious_run};
 
     fn ask(lines: &str) -> Ask {
         let head = "title: T\nexample: imc-fig1\nstop: start\n";
@@ -194,11 +197,11 @@ mod tests {
         let run = counter_run();
         let what =
             ask("ask: What?\nanswer sat: a\nanswer unsat: b\nanswer interpolant: c\nanswer verdict: d\n");
-        assert_eq!(rights(&what, &run, 4), Some(vec![false, true, true, false]));
-        assert_eq!(rights(&what, &run, run.len()), Some(vec![false, false, false, true]));
+        assert_eq!(rights(&what, &run, 4), Some([false, true, true, false].map(Some).to_vec()));
+        assert_eq!(rights(&what, &run, run.len()), Some([false, false, false, true].map(Some).to_vec()));
         assert_eq!(rights(&what, &run, 0), None, "nothing has happened");
         let end = ask("ask: What?\nanswer restart: a\nanswer unrolling: b\nanswer unknown: c\n");
-        assert_eq!(rights(&end, &spurious_run(), 2), Some(vec![true, true, false]));
+        assert_eq!(rights(&end, &spurious_run(), 2), Some([true, true, false].map(Some).to_vec()));
     }
 
     #[test]
@@ -215,6 +218,12 @@ mod tests {
         assert_eq!(holds(&odd, &state("-3", "0")), Some(false), "a word below 0 has its last digit set");
         let which = ask("ask state: Which?\nanswer x = 1, y = 1: a\n");
         assert_eq!(rights(&which, &run, 1), None, "nothing was found there");
+        let which = ask("ask state: Which?\nanswer x = 1, y = 1: a\nanswer x = 1: b\nanswer X = 1: c\n");
+        let mut r = Recorder::default();
+        let formula = r.formula_written("x = 1 and y >= 1", "(and (= x 1) (>= y 1))", Vec::new());
+        r.step(14, None, vec![Change::InterpolantAdded { index: 1, formula }], vec![]);
+        let told = rights(&which, &r.finish(), 1);
+        assert_eq!(told, Some(vec![Some(true), None, None]), "what y is, is left out; there is no X");
     }
 
     #[test]

@@ -117,7 +117,7 @@ fn question(store: &Store, class: &Class, ask: &Ask, answered: bool) -> Html {
             } else {
                 <ul class="lesson-answers">
                     { for ask.answers.iter().enumerate().map(|(number, answer)| {
-                        let is_right = right.as_ref().and_then(|right| right.get(number).copied());
+                        let is_right = right.as_ref().and_then(|right| right.get(number).copied()).flatten();
                         let is_given = given.contains(&number);
                         let shown = is_right.filter(|&is_right| is_given || answered && is_right);
                         let (class, sign, word) = match shown {
@@ -131,6 +131,7 @@ fn question(store: &Store, class: &Class, ask: &Ask, answered: bool) -> Html {
                                     <span aria-hidden="true">{ sign }</span><span class="hidden">{ word }</span>{ with_code(&answer.text) }
                                 </button>
                                 if shown.is_some() { <p role="status">{ rich(store, &answer.reply) }</p> }
+                                else if is_given { <p role="status">{ "The run does not tell whether this is right: what was found speaks of variables that the answer leaves out." }</p> }
                             </li>
                         }
                     }) }

@@ -324,6 +324,9 @@ impl State {
             run.phase = Phase::Crashed(why);
         }
         self.own.forget();
+        if self.lesson.is_some() {
+            taking::stopped(self);
+        }
         vec![Effect::StopWorker]
     }
 

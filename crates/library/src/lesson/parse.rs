@@ -5,7 +5,7 @@ use super::{
     Place, Stop,
 };
 use crate::script::choose;
-use trace::Setup;
+use trace::{MAX_UNROLLINGS, Setup};
 
 /// What is wrong with a lesson, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -286,6 +286,12 @@ impl Reader {
                 setup.settings.width = width.ok_or_else(|| line.fault(bits, "a word has 1 to 64 bits"))?;
             }
             ("augment", Some("no")) => setup.settings.augment = false,
+            ("unrollings", Some(number)) => {
+                let most = number.parse().ok().filter(|n| (1..=MAX_UNROLLINGS).contains(n));
+                setup.settings.max_unrollings = most.ok_or_else(|| {
+                    line.fault(number, format!("the most unrollings are 1 to {MAX_UNROLLINGS}"))
+                })?;
+            }
             _ => choose(setup, line.text).map_err(|bad| line.fault(line.text, bad.to_string()))?,
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! Places in a run by what happens there: "interpolant 2", "the first not inductive", "line 18", "next widening", "verdict".
 
 use trace::{
-    AnalysisChange, Answer, ApproximationChange, ArgChange, Change, Direction, Event, LabelOrigin,
+    AnalysisChange, Answer, ApproximationChange, ArgChange, Change, Direction, Event, LabelOrigin, MAX_STEP,
     SatMeaning, Verdict,
 };
 
@@ -135,7 +135,8 @@ impl Place {
             return Ok(Place::Start);
         }
         if let Some(number) = text.strip_prefix("step ") {
-            return number.parse().map(Place::Step).map_err(|_| "a step is a number, counted from 1");
+            let step = number.parse().ok().filter(|n| (1..=MAX_STEP).contains(n));
+            return step.map(|n| Place::Step(n as usize)).ok_or("a step is a number from 1 to 1,000,000");
         }
         const ORDINALS: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
         let (which, text) = match text.split_once(' ') {

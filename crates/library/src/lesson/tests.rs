@@ -97,6 +97,10 @@ fn faults_have_their_places() {
     check("title: T\nexample: nothing", expect!["line 2, column 10: there is no example `nothing`"]);
     check("title: T\nengine: imx", expect!["line 2, column 1: this cannot be chosen: engine: imx"]);
     check("title: T\ncolour: red", expect!["line 2, column 1: this line chooses nothing: colour: red"]);
+    check(
+        "title: T\nunrollings: 4294967295",
+        expect!["line 2, column 13: the most unrollings are 1 to 10000"],
+    );
     check("title: T\nprogram: basic", expect!["line 2, column 10: the language is imp, c, chc or aiger"]);
     check(
         "A sentence.",
@@ -171,7 +175,16 @@ fn places() {
     assert_eq!(read("the third line 18"), "Ok(At(Nth(3), Line(18)))");
     assert_eq!(read("step 12"), "Ok(Step(12))");
     assert_eq!(read("start"), "Ok(Start)");
-    for wrong in ["", "interpolant 0", "the first", "first interpolant 2", "next", "step x", "the moon"] {
+    for wrong in [
+        "",
+        "interpolant 0",
+        "the first",
+        "first interpolant 2",
+        "next",
+        "step x",
+        "step 1000001",
+        "the moon",
+    ] {
         assert!(Place::read(wrong).is_err(), "{wrong}");
     }
 }

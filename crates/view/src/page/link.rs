@@ -14,19 +14,16 @@ use trace::{
     Encoding, Engine, Integers, InterpolationSystem, Language, MAX_OWN, MAX_OWN_TEXT, Overflow,
     OwnInterpolant, Settings, Setup, Solver, Source,
 };
+pub use trace::{MAX_STEP, MAX_UNROLLINGS};
 
 /// The most characters a link may have.
 pub const MAX_ENCODED: usize = 64 * 1024;
 /// The most bytes its content may have.
 pub const MAX_INFLATED: usize = 256 * 1024;
-/// The most unrollings that the page offers.
-pub const MAX_UNROLLINGS: u32 = 10_000;
 /// The most conflicts per query that the page offers.
 pub const MAX_CONFLICTS: u32 = 10_000_000;
 /// The largest number of unrollings after which VINTA widens that a link may ask for.
 pub const MAX_WIDEN_EVERY: u32 = 100;
-/// The last step that a link may ask for.
-pub const MAX_STEP: u32 = 1_000_000;
 
 /// What a link opens.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -273,29 +273,19 @@ pub struct Tick {
     pub marked: usize,
 }
 
-/// The first and last steps of what was done in vain with a source of interpolants, after which another one was tried in the same place: at
-/// the same bound, or between the same sets. In order; what follows each other is one.
+/// The first and last steps of what was done in vain with a source of interpolants, after which another one was tried at the same bound. In
+/// order; what follows each other is one. FiB is not meant: of the interpolants between two sets it takes one, perhaps the first.
 fn retried(history: &History) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize)> = Vec::new();
     // Where the present source is tried, and the step at which that began.
     let mut tried = None;
     for (index, event) in history.events().enumerate() {
         for change in &event.changes {
+            let Change::RoundStarted { k, .. } = change else { continue };
             // A sequence that starts anew is told with the answer that ended the one before.
-            let (place, first, last) = match change {
-                Change::RoundStarted { k, .. } => ((None, *k), index + 2, index + 1),
-                Change::Squeezed { direction, .. } => {
-                    ((Some(*direction == Direction::Forward), 0), index + 1, index)
-                }
-                Change::Advanced { .. } | Change::Backtracked { .. } => {
-                    tried = None;
-                    continue;
-                }
-                _ => continue,
-            };
-            let Some((_, begun)) =
-                tried.replace((place, first)).filter(|&(known, begun)| known == place && begun <= last)
-            else {
+            let (first, last) = (index + 2, index + 1);
+            let before = tried.replace((*k, first));
+            let Some((_, begun)) = before.filter(|&(known, begun)| known == *k && begun <= last) else {
                 continue;
             };
             match found.last_mut() {
@@ -454,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_that_are_tried_again_are_one_place() {
+    fn each_interpolant_between_two_sets_keeps_its_place() {
         let mut r = Recorder::default();
         let formula = r.formula("true");
         let squeezed = |direction| vec![Change::Squeezed { direction, formula }];
@@ -469,7 +459,7 @@ mod tests {
             &r.finish(),
             100,
             expect![[r#"
-                1 ↷ folded: then another source of interpolants is tried in the same place
+                1 τ new interpolant
                 3 τ new interpolant
                 5 τ new interpolant
             "#]],

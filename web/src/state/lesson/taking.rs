@@ -2,7 +2,7 @@
 //! the rest of the program is there.
 
 use super::{ByLesson, Class, Errand, Listing, Way};
-use crate::state::{Dialog, Document, Effect, Goal, Notice, NoticeKind, State};
+use crate::state::{Dialog, Document, Effect, Goal, Notice, NoticeKind, Phase, State};
 use library::lesson::{AskKind, Fault, Lesson, Stop, parse};
 use std::rc::Rc;
 use view::lesson::{Origin, fragment, linked, rights, step_of};
@@ -34,8 +34,8 @@ fn given(text: &str, stops: &[Stop]) -> Vec<Vec<usize>> {
     stops.iter().enumerate().map(of).collect()
 }
 
-/// For each answer at the stop whether it is right, once the run is there.
-pub fn right(state: &State) -> Option<Vec<bool>> {
+/// For each answer at the stop whether it is right, if that can be told, once the run is there.
+pub fn right(state: &State) -> Option<Vec<Option<bool>>> {
     let (class, run) = (state.lesson.as_ref()?, state.run.as_ref()?);
     let step = step_of(&class.lesson, class.at, &run.history)?;
     rights(class.stop().ask.as_ref()?, &run.history, step)
@@ -53,7 +53,7 @@ pub fn is_answered(state: &State) -> bool {
         return state.own.judged_at(None).is_some_and(|judgement| view::own::succeeds(judgement));
     }
     match right(state) {
-        Some(right) => given.iter().any(|&n| right.get(n) == Some(&true)),
+        Some(right) => given.iter().any(|&n| right.get(n) == Some(&Some(true))),
         None => class.way == Way::There,
     }
 }
@@ -190,7 +190,11 @@ fn go(state: &mut State, at: usize) -> Vec<Effect> {
         effects.extend(state.open(Document::new(&title, setup.clone())));
         state.lesson = lesson;
     }
-    let is_there = state.run.as_ref().is_some_and(|run| *run.setup == setup && run.opened.is_some());
+    // What was judged at another stop answers nothing here.
+    state.own.forget();
+    let is_there = state.run.as_ref().is_some_and(|run| {
+        *run.setup == setup && run.opened.is_some() && !matches!(run.phase, Phase::Crashed(_))
+    });
     if !is_there {
         effects.extend(state.start(Goal::Step(0)));
     }
@@ -249,7 +253,10 @@ fn set(state: &mut State, change: impl FnOnce(&mut Class)) {
 pub fn veil(state: &mut State) {
     let asks =
         state.lesson.as_ref().is_some_and(|class| class.way == Way::There && class.stop().ask.is_some());
-    let is_open = asks && !is_away(state) && !is_answered(state);
+    if asks && is_away(state) {
+        return;
+    }
+    let is_open = asks && !is_answered(state);
     if let Some(run) = &mut state.run {
         run.is_veiled = is_open && run.step > 0;
     }

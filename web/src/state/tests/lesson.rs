@@ -3,6 +3,7 @@
 use super::*;
 use crate::state::lesson::taking::{is_answered, is_away};
 use crate::state::lesson::{ByLesson, Errand, Way};
+use crate::state::own::ByOwn;
 use view::lesson::Origin;
 
 const LESSON: &str = "title: L\nexample: fib-fig3b\nengine: imc\n
@@ -154,4 +155,32 @@ fn a_text_that_is_no_lesson_is_kept_to_be_mended() {
     let before = state.document.clone();
     assert!(state.reduce(by(ByLesson::Follow("#lesson=../x/1".into()))).is_empty());
     assert!(state.notice.is_some() && state.document == before);
+}
+
+#[test]
+fn a_worker_that_dies_on_the_way_leaves_a_way_back() {
+    let mut state = page();
+    state.reduce(came(LESSON, Some(3), ""));
+    assert_eq!(at(&state).2, Way::Going);
+    state.reduce(Action::WorkerFailed("out of memory".into()));
+    assert_eq!(at(&state).2, Way::Stopped);
+    assert!(is_away(&state));
+    let effects = state.reduce(by(ByLesson::To(3)));
+    assert_eq!(at(&state).2, Way::Going, "another worker sets out: {effects:?}");
+}
+
+#[test]
+fn what_was_judged_at_another_stop_answers_nothing() {
+    let text = "title: L\nexample: fib-fig3b\nengine: imc\n
+stop: verdict\nask invariant: One?\nsolution: x = y\n
+stop: verdict\nask invariant: Another?\nsolution: x = y\n";
+    let (mut state, mut worker) = (page(), Worker::new());
+    worker.act(&mut state, came(text, Some(0), ""));
+    assert_eq!((state.tab, is_answered(&state)), (Tab::Own, false));
+    state.reduce(own::write("x = y"));
+    let posted = own::attempts(&state.reduce(Action::Own(ByOwn::Judge)));
+    state.reduce(own::judged(posted[0].number));
+    assert!(is_answered(&state));
+    worker.act(&mut state, by(ByLesson::To(1)));
+    assert!(!is_answered(&state) && is_veiled(&state));
 }

@@ -4,12 +4,12 @@ use super::*;
 use trace::{Attempt, Claim, Condition, ConditionKind, ConditionOutcome, Judgement};
 use view::page::link::Tab;
 
-fn write(text: &str) -> Action {
+pub(super) fn write(text: &str) -> Action {
     Action::Own(ByOwn::Write(0, text.into()))
 }
 
 /// The attempts among these effects.
-fn attempts(effects: &[Effect]) -> Vec<Attempt> {
+pub(super) fn attempts(effects: &[Effect]) -> Vec<Attempt> {
     let attempt = |effect: &Effect| match effect {
         Effect::Post(Command::Judge(attempt)) => Some(attempt.clone()),
         _ => None,
@@ -17,7 +17,7 @@ fn attempts(effects: &[Effect]) -> Vec<Attempt> {
     effects.iter().filter_map(attempt).collect()
 }
 
-fn judged(number: u32) -> Action {
+pub(super) fn judged(number: u32) -> Action {
     let condition = Condition { kind: ConditionKind::Initiation, outcome: ConditionOutcome::Holds };
     let judgement = Judgement { conditions: vec![condition], ..Judgement::default() };
     said(Reply::Judged { number, judgement })
