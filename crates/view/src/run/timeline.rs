@@ -2,7 +2,7 @@
 
 use crate::run::history::History;
 use logic::order;
-use trace::{ApproximationChange, ArgChange, Change, Direction, Engine, Event, LabelOrigin, Verdict};
+use trace::{ApproximationChange, ArgChange, Change, Engine, Event, LabelOrigin, Verdict};
 
 /// What happened at a step that is worth a mark, least important first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -336,6 +336,7 @@ mod tests {
     use super::*;
     use crate::fixture::{Recorder, counter_run, spurious_run};
     use expect_test::{Expect, expect};
+    use trace::Direction;
 
     fn check(history: &History, places: usize, expected: Expect) {
         let text: String = ticks(history, places)
