@@ -206,7 +206,7 @@ fn safe(
         fails_by_itself: false,
         proved: Some(whole),
         purpose: PROVING.into(),
-        outcome: format!("Safe: every condition was proved, and every proof replayed.{remark}"),
+        outcome: format!("Yes: every condition was proved, and every proof replayed.{remark}"),
     }
 }
 

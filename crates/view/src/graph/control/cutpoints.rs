@@ -134,7 +134,7 @@ fn lines(cfg: &Cfg, words: &Words<'_>, edges: &[usize]) -> Vec<Line> {
             Action::Guard(cond, value) if !edge.of_type => {
                 let said = words.condition(cond);
                 let text = match (both(cond), value) {
-                    (true, _) => format!("[{said} or not]"),
+                    (true, _) => format!("[{said}, either way]"),
                     (false, true) => format!("[{said}]"),
                     (false, false) => format!("[not ({said})]"),
                 };

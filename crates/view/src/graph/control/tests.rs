@@ -45,7 +45,7 @@ fn a_loop_with_a_branch() {
             0 - 1: [n >= 0]; x := 0; y := 0
             1 - 2: [not (x != n)]; [not (y >= n)]
             1 - 3: [not (x != n)]; [y >= n]
-            1 - 1: [x != n]; x := x + 1; [x > 3 or not]; y := y + 2; y := y + 1
+            1 - 1: [x != n]; x := x + 1; [x > 3, either way]; y := y + 2; y := y + 1
         "#]],
     );
 }
@@ -134,7 +134,7 @@ fn c_with_calls_and_a_switch() {
             3: end.
             0 - 1: s = 0; n = nondet()
             1 - 2: [not (nondet())]; [s == 1 && n > 2]; [not (n != 1)]
-            1 - 3: [not (nondet())]; [s == 1 && n > 2 or not]; [n != 1]
+            1 - 3: [not (nondet())]; [s == 1 && n > 2, either way]; [n != 1]
             1 - 1: [nondet()]; [s = 0]; [s != 0]; a := s; twice#1 := a + a; s = twice(s) + 1; s = 0
         "#]],
     );
