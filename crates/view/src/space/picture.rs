@@ -18,6 +18,9 @@ use trace::{Engine, Opened, Projection};
 /// So many characters at least say which slice is seen.
 const FEWEST: usize = 24;
 
+/// The least width and height of the points, in heights of text.
+const LEAST: (i32, i32) = (6, 4);
+
 /// What there is to be seen at a step.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Scene {
@@ -40,7 +43,7 @@ pub type Answers = BTreeMap<Rc<str>, Vec<String>>;
 pub struct Picture {
     /// What is drawn, in order.
     pub groups: Vec<Group>,
-    /// Width and height.
+    /// Width and height: higher than asked for where the pictures beside each other need it.
     pub size: (i32, i32),
     /// Where the points are, of each of [`Scene::parts`].
     pub places: Vec<Place>,
@@ -208,21 +211,28 @@ impl Sheet {
 pub fn picture(scene: &Scene, (width, height): (i32, i32), em: i32) -> Picture {
     let beside = width >= 40 * em;
     let lines = legend_lines(scene, if beside { 15 * em } else { width - 4 * em }, em);
-    let high = lines.iter().map(|(_, _, text)| text.len() as i32).sum::<i32>() * (em * 13 / 10)
+    let legend_high = lines.iter().map(|(_, _, text)| text.len() as i32).sum::<i32>() * (em * 13 / 10)
         + lines.len() as i32 * em / 3;
-    let (legend_width, legend_height) = if beside { (18 * em, 0) } else { (0, high + em) };
+    let (legend_width, legend_height) = if beside { (18 * em, 0) } else { (0, legend_high + em) };
     let parts = scene.parts();
     let is_line = scene.frame.y.is_none();
-    // In as many columns as leave each picture the most room.
+    // In as many columns as leave each picture the most room, but none of them too little.
     let (wide, high) = (width - legend_width, height - legend_height);
-    let room =
-        |across: i32| (wide / across, high / (parts.len() as i32 + across - 1).div_euclid(across).max(1));
     let count = parts.len().max(1) as i32;
+    let rows = |across: i32| (count + across - 1) / across;
+    let least = parts.iter().map(|part| least(part, em)).reduce(|a, b| (a.0.max(b.0), a.1.max(b.1)));
+    let least = least.unwrap_or_default();
+    let room = |across: i32| (wide / across, (high / rows(across)).max(least.1));
     let side = |&across: &i32| room(across).0.min(room(across).1);
-    let across = (1..=count).rev().max_by_key(side).unwrap_or(1);
+    let across = (1..=count)
+        .rev()
+        .filter(|&across| room(across).0 >= least.0)
+        .max_by_key(|across| (side(across), *across))
+        .unwrap_or(1);
     let room = room(across);
+    let height = height.max(rows(across) * room.1 + legend_height).max(legend_high + 3 * em);
     let corner = |i: usize| (i as i32 % across * room.0, i as i32 / across * room.1);
-    let above = if parts.len() > 1 && !is_line { em * 33 / 10 } else { 2 * em };
+    let above = above(scene, em);
     let places: Vec<Place> =
         parts.iter().enumerate().map(|(i, part)| placed(part, corner(i), room, (em, above))).collect();
     let mut sheet = Sheet { em: f64::from(em), taken: Vec::new(), marks: Vec::new() };
@@ -254,18 +264,40 @@ pub fn picture(scene: &Scene, (width, height): (i32, i32), em: i32) -> Picture {
     Picture { groups, size: (width, height), places }
 }
 
+/// How wide the texts to the left of the points are, in heights of text.
+fn margin(scene: &Scene) -> f64 {
+    let widest = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(1) as f64 * 0.62 + 1.0;
+    match &scene.frame.y {
+        None => widest(&mut scene.known().map(|(region, _)| region.name.chars().count())),
+        Some(y) => widest(&mut [y.low, y.high].map(|n| text(y.is_boolean, n).chars().count()).into_iter()),
+    }
+}
+
+/// How much room there is above the points, for the name of an axis and of a slice.
+fn above(whole: &Scene, em: i32) -> i32 {
+    if whole.parts().len() > 1 && whole.frame.y.is_some() { em * 33 / 10 } else { 2 * em }
+}
+
+/// The least size of a picture beside others, so that none is drawn over its neighbours.
+fn least(part: &Scene, em: i32) -> (i32, i32) {
+    let wide = f64::from(em) * (margin(part) + f64::from(LEAST.0) + 1.5);
+    (wide as i32, em * 33 / 10 + lowest(part, em) + below(&part.frame.x, em))
+}
+
+/// The least height of the points: on a number line each region has a lane of its own.
+fn lowest(part: &Scene, em: i32) -> i32 {
+    let lanes = if part.frame.y.is_none() { part.known().count() as i32 * em * 14 / 10 } else { 0 };
+    lanes.max(LEAST.1 * em)
+}
+
 /// Where the points of a scene are in a part of the picture, given by its corner and size.
 fn placed(scene: &Scene, corner: (i32, i32), (width, height): (i32, i32), (em, above): (i32, i32)) -> Place {
     let (columns, rows) = scene.frame.size();
     let lanes = scene.known().count().max(1);
-    let widest = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(1) as f64 * 0.62 + 1.0;
-    let left = match &scene.frame.y {
-        None => widest(&mut scene.known().map(|(region, _)| region.name.chars().count())),
-        Some(y) => widest(&mut [y.low, y.high].map(|n| text(y.is_boolean, n).chars().count()).into_iter()),
-    };
+    let left = margin(scene);
     let room = (
-        (f64::from(width - em) - f64::from(em) * left).max(f64::from(6 * em)),
-        f64::from((height - above - below(&scene.frame.x, em)).max(6 * em)),
+        (f64::from(width - em) - f64::from(em) * left).max(f64::from(LEAST.0 * em)),
+        f64::from((height - above - below(&scene.frame.x, em)).max(lowest(scene, em))),
     );
     let (mut cell_x, mut cell_y) = (room.0 / columns as f64, room.1 / rows as f64);
     if scene.frame.y.is_none() {

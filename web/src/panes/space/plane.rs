@@ -185,7 +185,7 @@ pub fn Plane(p: &PlaneProps) -> Html {
     let text = sentences(&p.scene);
     html! {
         <div class="space-plane graph" tabindex="0" role="group" aria-label="The state space: Shift and the arrow keys move a cursor, + and − zoom, Alt and the arrow keys move the window, 0 shows it as at first"
-            ref={host} {onkeydown} {onpointermove} {onpointerdown} onpointercancel={onpointerup.clone()} {onpointerup} {onpointerleave}>
+            style={format!("height: max(100%, {height}px)")} ref={host} {onkeydown} {onpointermove} {onpointerdown} onpointercancel={onpointerup.clone()} {onpointerup} {onpointerleave}>
             <svg id="space" viewBox={format!("0 0 {width} {height}")} width={width.to_string()} height={height.to_string()} aria-hidden="true">
                 <defs>
                     <marker id="space-arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="11" markerHeight="11" markerUnits="userSpaceOnUse" orient="auto-start-reverse">
