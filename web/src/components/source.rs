@@ -263,7 +263,7 @@ fn engine(store: &Store) -> Html {
             </label>
             <div class="engine-row">
                 <details>
-                    <summary>{ "Settings" }</summary>
+                    <summary title="Settings">{ "Settings" }</summary>
                     <div class="settings">{ part::<SettingsFields>(store) }</div>
                 </details>
                 <Button id="restart" class="primary" onclick={store.on(Action::Restart)}

@@ -156,24 +156,34 @@ impl Table<'_> {
     fn legend(&self, choices: &[(String, u32)]) -> Html {
         let text: String =
             self.frames.rows.iter().flat_map(|row| &row.blocks).map(|block| block.content.text()).collect();
-        let has = |name: &str| {
-            text.match_indices(name)
-                .any(|(at, _)| !text[at + name.len()..].starts_with(|c: char| c.is_ascii_alphanumeric()))
-        };
-        let used = choices.iter().filter(|(name, _)| has(name));
         html! {
             <p class="side-legend">
-                { for used.map(|(name, line)| html! { <span><code>{ name }</code>{ format!(": the free choice in line {line}") }</span> }) }
-                if text.contains('°') || self.query.shared.iter().any(is_earlier) {
-                    <span><code>{ "x°₁" }</code>{ ": x on the path to the state s, one round after its beginning" }</span>
-                }
-                if text.contains('′') { <span><code>{ "x′" }</code>{ ": x in the next state" }</span> }
-                if has("pc") { <span><code>{ "pc" }</code>{ ": which loop control is at" }</span> }
+                { names(&text, &self.query.shared, choices) }
                 if matches!(self.query.answer, Answer::Unsat { .. }) && !self.run.is_veiled {
                     <span><span class="core-mark" aria-hidden="true">{ "●" }</span>{ " used in the refutation" }</span>
                 }
             </p>
         }
+    }
+}
+
+/// What the names in a text of formulas mean that are not the program's own.
+pub fn names(text: &str, shared: &[Symbol], choices: &[(String, u32)]) -> Html {
+    let has = |name: &str| {
+        text.match_indices(name)
+            .any(|(at, _)| !text[at + name.len()..].starts_with(|c: char| c.is_ascii_alphanumeric()))
+    };
+    let used = choices.iter().filter(|(name, _)| has(name));
+    html! {
+        <>
+            { for used.map(|(name, line)| html! { <span><code>{ name }</code>{ format!(": the free choice in line {line}") }</span> }) }
+            if text.contains('°') || shared.iter().any(is_earlier) {
+                <span><code>{ "x°₁" }</code>{ ": x on the path to the state s, one round after its beginning" }</span>
+            }
+            if text.contains(['′', '\'']) { <span><code>{ "x′" }</code>{ ": x in the next state" }</span> }
+            if has("pc") { <span><code>{ "pc" }</code>{ ": which loop control is at" }</span> }
+            if text.contains("ite(") { <span><code>{ "ite(c, a, b)" }</code>{ ": a if c holds, else b" }</span> }
+        </>
     }
 }
 

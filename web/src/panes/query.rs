@@ -79,9 +79,10 @@ pub fn QueryPane(store: &Store) -> Html {
                     { side(store, run, query, Side::A, graphs) }
                     { side(store, run, query, Side::B, graphs) }
                 </div>
-                { legend(query) }
+                { legend(run, query, store.state.notation, &read.1) }
             } else {
                 { side(store, run, query, Side::Neither, graphs) }
+                { legend(run, query, store.state.notation, &read.1) }
             }
             if !run.is_veiled { { part::<AnswerView>(store) } }
             { analysis }
@@ -173,14 +174,32 @@ fn side(store: &Store, run: &Run, query: &Query, side: Side, graphs: Option<&Gra
     }
 }
 
-fn legend(query: &Query) -> Html {
+/// What the colours and marks mean, and the names that are not the program's own.
+fn legend(run: &Run, query: &Query, notation: Notation, choices: &[(String, u32)]) -> Html {
+    let has_sides = query.parts.iter().any(|p| p.side != Side::Neither);
     let shared: Vec<String> = query.shared.iter().take(20).map(|s| s.to_string()).collect();
+    let text: String = match notation {
+        Notation::SmtLib => String::new(),
+        _ => query
+            .parts
+            .iter()
+            .take(PARTS + UNFOLDED)
+            .filter_map(|part| run.history.formula(part.formula))
+            .flat_map(|formula| ["\n".to_owned(), formula.text()])
+            .collect(),
+    };
     html! {
         <p class="side-legend">
-            <span class="f-a">{ "only A" }</span>
-            <span class="f-b">{ "only B" }</span>
-            <span class="f-shared" title={format!("Shared: {}", shared.join(", "))}>{ "shared" }</span>
-            <span><span class="core-mark" aria-hidden="true">{ "●" }</span>{ " used in the refutation" }</span>
+            if has_sides {
+                <span class="f-a">{ "only A" }</span>
+                <span class="f-b">{ "only B" }</span>
+                <span class="f-shared" title={format!("Shared: {}", shared.join(", "))}>{ "shared" }</span>
+            }
+            if has_sides && !run.is_veiled {
+                <span><span class="core-mark" aria-hidden="true">{ "●" }</span>{ " used in the refutation" }</span>
+            }
+            if text.contains('@') { <span><code>{ "x₁" }</code>{ ": x one transition later, x₂ two, and so on" }</span> }
+            { frames::names(&text, &query.shared, choices) }
         </p>
     }
 }
