@@ -1,4 +1,4 @@
-// Runs the browser tests: node run.mjs [FILTER]...
+// Runs the browser tests: node run.mjs [FILTER]... in Chromium, or in the browser that LOOPGLASS_BROWSER names (firefox).
 //
 // Each `NAME.test.mjs` beside this file exports `tests`, an object from a test's name to an async function. It gets
 //   page    a fresh page with a storage of its own, 1280 by 800; nothing is loaded yet
@@ -7,12 +7,15 @@
 //   shot    shot(name) saves a picture of the page in shots/
 //   cli     cli(args, stdin) runs the native `loopglass`, giving { code, stdout, stderr }
 //   allow   allow(pattern) lets problems that match pass; any other error in the page fails the test
+// A test is such a function, or an object with `run` and
+//   serviceWorkers  "allow": else there are none, since they hide from a test what the page fetches
+//   only            the browsers that the harness can do this in, and `why`
 // A test runs when no FILTER is given or "FILE: NAME" contains one of them.
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
-import { launch, servePage, watch } from "./browser.mjs";
+import { allowQuestions, browserName, launch, servePage, watch } from "./browser.mjs";
 import { cli } from "./native.mjs";
 
 const limit = 120_000; // milliseconds for one test
@@ -23,18 +26,22 @@ async function collect(filters) {
   const found = [];
   for (const file of readdirSync(here).filter((name) => name.endsWith(".test.mjs")).sort()) {
     const { tests } = await import(new URL(file, import.meta.url));
-    for (const [name, run] of Object.entries(tests)) {
+    for (const [name, given] of Object.entries(tests)) {
       const title = `${file.replace(".test.mjs", "")}: ${name}`;
-      if (filters.length === 0 || filters.some((f) => title.includes(f))) found.push({ title, run });
+      const test = typeof given === "function" ? { run: given } : given;
+      if (test.only && !test.only.includes(browserName)) continue;
+      if (filters.length === 0 || filters.some((f) => title.includes(f))) found.push({ title, test });
     }
   }
   return found;
 }
 
-async function runOne(browser, url, { title, run }) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+async function runOne(browser, url, { title, test }) {
+  const { run, serviceWorkers = "block" } = test;
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers });
   let timer;
   try {
+    await allowQuestions(context, url);
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
     const problems = watch(page);
@@ -65,17 +72,17 @@ let failed = 0;
 const server = await servePage();
 const browser = await launch();
 try {
-  console.log(`Chromium ${browser.version()}, ${chosen.length} tests`);
-  for (const test of chosen) {
+  console.log(`${browserName} ${browser.version()}, ${chosen.length} tests`);
+  for (const one of chosen) {
     const start = performance.now();
     const took = () => `${((performance.now() - start) / 1000).toFixed(1)} s`;
     try {
-      await runOne(browser, server.url, test);
+      await runOne(browser, server.url, one);
       passed += 1;
-      console.log(`ok    ${test.title} (${took()})`);
+      console.log(`ok    ${one.title} (${took()})`);
     } catch (error) {
       failed += 1;
-      console.log(`FAIL  ${test.title} (${took()})\n  ${stripVTControlCharacters(error.stack ?? String(error))}`);
+      console.log(`FAIL  ${one.title} (${took()})\n  ${stripVTControlCharacters(error.stack ?? String(error))}`);
     }
   }
 } finally {

@@ -1,4 +1,7 @@
 // How the page starts: what is fetched, what there is to see meanwhile, and what is said when something is missing.
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { root } from "./browser.mjs";
 import { open, pick, press } from "./page.mjs";
 
 export const tests = {
@@ -64,7 +67,14 @@ export const tests = {
     await page.addInitScript(() => delete window.WebAssembly);
     await page.goto("about:blank");
     await page.goto(url);
-    await page.getByText("Loopglass cannot start here: ").waitFor();
+    await page.getByText("Loopglass cannot start here: this browser has no WebAssembly").waitFor();
+  },
+
+  "opened from a disk, the page says why it cannot start": async ({ page, assert, allow }) => {
+    allow(".");
+    await page.goto(pathToFileURL(join(root, "dist/index.html")).href);
+    await page.getByText("Loopglass cannot start here: browsers load no program from a disk").waitFor();
+    assert.equal(await page.locator("#loading").count(), 1);
   },
 
   "there is something to read before the program comes, and nothing moves when it does": async ({ page, url, assert }) => {

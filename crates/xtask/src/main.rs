@@ -10,6 +10,7 @@ mod serve;
 mod stages;
 mod tools;
 
+use browser::Browser;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -25,11 +26,13 @@ usage: cargo xtask COMMAND
               --dev        quick build without optimization, built again on every edit
               --no-build   serve dist/ as it is
   build     build the page for release into dist/
+  pack      build, and pack dist/ as target/loopglass-page.zip, for any static host (docs/hosting.md)
   size      say how big the built page is; fails beyond the budget
   check     formatting, lints, architecture rules, documentation
   test      everything that CI runs: check, all tests, the page, its size, browser tests
-  browser [FILTER]...
+  browser [--firefox] [FILTER]...
             the browser tests whose title contains a FILTER, on dist/ as it is
+              --firefox    in Firefox instead of Chromium
   fuzz [NAME [OPTION]...]
             a long run of random tests, with that run's own options; without a NAME, says which there are";
 
@@ -37,10 +40,11 @@ usage: cargo xtask COMMAND
 enum Task {
     Serve(serve::Options),
     Build,
+    Pack,
     Size,
     Check,
     Test,
-    Browser { filters: Vec<String> },
+    Browser { browser: Browser, filters: Vec<String> },
     Fuzz { name: Option<String>, options: Vec<String> },
     Help,
 }
@@ -68,10 +72,11 @@ fn run(task: Task) -> Result<bool> {
     match task {
         Task::Serve(options) => serve::run(options)?,
         Task::Build => page::build()?,
+        Task::Pack => page::pack()?,
         Task::Size => page::check_size()?,
         Task::Check => return Ok(stages::check()),
         Task::Test => return Ok(stages::test()),
-        Task::Browser { filters } => browser::run(&filters).map(drop)?,
+        Task::Browser { browser, filters } => browser::run(browser, &filters).map(drop)?,
         Task::Fuzz { name: Some(name), options } => return fuzz::run(&name, &options),
         Task::Fuzz { name: None, .. } => fuzz::list()?,
         // A reader that leaves early, such as `head`, is fine.
@@ -89,13 +94,11 @@ fn parse(words: &[String]) -> Result<Task> {
     match command.as_str() {
         "serve" => parse_serve(rest).map(Task::Serve),
         "build" => alone(Task::Build),
+        "pack" => alone(Task::Pack),
         "size" => alone(Task::Size),
         "check" => alone(Task::Check),
         "test" => alone(Task::Test),
-        "browser" => match rest.iter().find(|word| word.starts_with('-')) {
-            None => Ok(Task::Browser { filters: rest.to_vec() }),
-            Some(word) => Err(format!("`browser` takes no `{word}`")),
-        },
+        "browser" => parse_browser(rest),
         "fuzz" => Ok(Task::Fuzz {
             name: rest.first().cloned(),
             options: rest.get(1..).unwrap_or_default().to_vec(),
@@ -103,6 +106,19 @@ fn parse(words: &[String]) -> Result<Task> {
         "help" | "--help" | "-h" => Ok(Task::Help),
         other => Err(format!("there is no command `{other}`")),
     }
+}
+
+fn parse_browser(words: &[String]) -> Result<Task> {
+    let mut browser = Browser::Chromium;
+    let mut filters = Vec::new();
+    for word in words {
+        match word.as_str() {
+            "--firefox" => browser = Browser::Firefox,
+            option if option.starts_with('-') => return Err(format!("`browser` takes no `{option}`")),
+            _ => filters.push(word.clone()),
+        }
+    }
+    Ok(Task::Browser { browser, filters })
 }
 
 fn parse_serve(words: &[String]) -> Result<serve::Options> {
@@ -136,11 +152,17 @@ mod tests {
     #[test]
     fn commands() {
         assert_eq!(parsed("build"), Ok(Task::Build));
+        assert_eq!(parsed("pack"), Ok(Task::Pack));
         assert_eq!(
             parsed("serve --port 9000 --dev"),
             Ok(Task::Serve(serve::Options { port: 9000, dev: true, no_build: false }))
         );
-        assert_eq!(parsed("browser ed tab"), Ok(Task::Browser { filters: vec!["ed".into(), "tab".into()] }));
+        let in_browser = |browser, filters: &[&str]| {
+            let filters = filters.iter().map(|&filter| filter.into()).collect();
+            Ok(Task::Browser { browser, filters })
+        };
+        assert_eq!(parsed("browser ed tab"), in_browser(Browser::Chromium, &["ed", "tab"]));
+        assert_eq!(parsed("browser --firefox ed"), in_browser(Browser::Firefox, &["ed"]));
         assert_eq!(parsed("fuzz"), Ok(Task::Fuzz { name: None, options: Vec::new() }));
         let options = vec!["--seed".into(), "7".into()];
         assert_eq!(parsed("fuzz solver --seed 7"), Ok(Task::Fuzz { name: Some("solver".into()), options }));

@@ -2,8 +2,8 @@
 
 use crate::process::{cargo, command, output, run};
 use crate::{Result, repo, tools};
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// What the WebAssembly may weigh that the page needs to open and to take the first step, in bytes of brotli.
 const FIRST_STEP: u64 = 850_000;
@@ -15,13 +15,40 @@ const TOGETHER: u64 = 1_200_000;
 /// How the name of the rest ends.
 const REST: &str = "_rest.wasm";
 
-/// Builds the page for release, after installing what that takes.
+/// Builds the page for release, after installing what that takes: Trunk makes it, `crates/split` divides it, and a service worker is told
+/// what it then consists of.
 pub fn build() -> Result {
     tools::for_page()?;
     run(command("trunk").args(["build", "--release"]))?;
     let mut split = cargo();
     split.args(["run", "--quiet", "--locked", "-p", "loopglass-split", "--"]);
-    run(split.arg(repo::dist()).arg(repo::root().join("web/rest/cold.txt")))
+    run(split.arg(repo::dist()).arg(repo::root().join("web/rest/cold.txt")))?;
+    run(command("node").arg(repo::root().join("web/offline/place.mjs")).arg(repo::dist()))
+}
+
+/// Builds the page, and packs it: what a static host needs, in one file.
+pub fn pack() -> Result {
+    build()?;
+    let to = repo::root().join("target/loopglass-page.zip");
+    let files = files_below(&repo::dist()).map_err(|e| format!("{}: {e}", repo::dist().display()))?;
+    let mut pack = cargo();
+    pack.args(["run", "--quiet", "--locked", "-p", "loopglass-pack", "--"]);
+    run(pack.arg(&to).arg(repo::dist()).args(&files))?;
+    println!("The page is in dist/, and its {} files are in {}.", files.len(), to.display());
+    Ok(())
+}
+
+/// All files below a folder, in the order of their names.
+fn files_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder)? {
+            let path = entry?.path();
+            if path.is_dir() { folders.push(path) } else { found.push(path) }
+        }
+    }
+    found.sort();
+    Ok(found)
 }
 
 /// Prints the sizes of what a visitor downloads; an error when the WebAssembly is over budget.
@@ -54,27 +81,18 @@ pub fn check_size() -> Result {
 /// The scripts, style sheets and WebAssembly files of the built page; there must be two modules of WebAssembly. Z3 is none of them:
 /// it is fetched only by who asks for it.
 fn downloads() -> Result<Vec<PathBuf>> {
+    let dist = repo::dist();
+    let files =
+        files_below(&dist).map_err(|e| format!("{}: {e} (`cargo xtask build` makes it)", dist.display()))?;
     let mut found = Vec::new();
-    let mut folders = vec![repo::dist()];
-    while let Some(folder) = folders.pop() {
-        let entries = fs::read_dir(&folder)
-            .map_err(|e| format!("{}: {e} (`cargo xtask build` makes it)", folder.display()))?;
-        for entry in entries {
-            let path = entry.map_err(|e| format!("{}: {e}", folder.display()))?.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if is_z3(&path) {
-                println!(
-                    "{}: {} bytes, fetched only when Z3 is chosen",
-                    name(&path),
-                    path.metadata().map_or(0, |m| m.len())
-                );
-            } else if path.extension().is_some_and(|ext| ext == "js" || ext == "css" || ext == "wasm") {
-                found.push(path);
-            }
+    for path in files {
+        if is_z3(&path) {
+            let size = path.metadata().map_or(0, |m| m.len());
+            println!("{}: {size} bytes, fetched only when Z3 is chosen", name(&path));
+        } else if path.extension().is_some_and(|ext| ext == "js" || ext == "css" || ext == "wasm") {
+            found.push(path);
         }
     }
-    found.sort();
     match found.iter().filter(|path| is_wasm(path)).count() {
         2 => Ok(found),
         number => {

@@ -1,12 +1,18 @@
 //! Serves the built page on this machine: files of one folder over HTTP, for `cargo xtask serve` and the browser
-//! tests. What is missing is answered with 404; only files whose name carries a hash may be cached unasked.
+//! tests, as static hosts do: compressed, and not again where the browser has the same version. What is missing is answered
+//! with 404; only files whose name carries a hash may be cached unasked. Any page may read them, without which a frame that is
+//! sandboxed, and so of no origin, could not load its own files.
 
 use crate::process::command;
 use crate::{Result, page, repo, tools};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, UNIX_EPOCH};
 use std::{fs, thread};
 
 /// What `cargo xtask serve` was asked for.
@@ -95,30 +101,33 @@ fn address(listener: &TcpListener) -> Result<String> {
 }
 
 fn accept(listener: &TcpListener, folder: &Path) {
+    let packed = Arc::new(Packed::default());
     for stream in listener.incoming().flatten() {
-        let folder = folder.to_owned();
+        let (folder, packed) = (folder.to_owned(), packed.clone());
         // An error is one visitor's connection breaking off, which concerns nobody else.
-        thread::spawn(move || answer(stream, &folder));
+        thread::spawn(move || answer(stream, &folder, &packed));
     }
 }
 
 /// Reads one request and answers it.
-fn answer(mut stream: TcpStream, folder: &Path) -> io::Result<()> {
+fn answer(mut stream: TcpStream, folder: &Path, packed: &Packed) -> io::Result<()> {
     stream.set_read_timeout(Some(Duration::from_secs(10)))?;
     let mut reader = BufReader::new((&stream).take(64 * 1024));
     let mut request = String::new();
     reader.read_line(&mut request)?;
+    let mut headers = Headers::default();
     let mut header = String::new();
     while reader.read_line(&mut header)? > 2 {
+        headers.read(&header);
         header.clear();
     }
-    let reply = respond(&request, folder);
-    let Reply { status, kind, cache, body } = &reply;
+    let reply = respond(&request, &headers, folder, packed);
+    let Reply { status, kind, cache, body, more } = &reply;
     let length = body.len();
     write!(
         stream,
-        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nCache-Control: {cache}\r\n\
-         X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n"
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nCache-Control: {cache}\r\n{more}\
+         Access-Control-Allow-Origin: *\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n"
     )?;
     if !request.starts_with("HEAD ") {
         stream.write_all(body)?;
@@ -126,22 +135,109 @@ fn answer(mut stream: TcpStream, folder: &Path) -> io::Result<()> {
     stream.flush()
 }
 
+/// What a request says of the answers that it takes.
+#[derive(Default)]
+struct Headers {
+    /// Whether it takes gzip.
+    takes_gzip: bool,
+    /// The version that the browser has.
+    known: Option<String>,
+}
+
+impl Headers {
+    fn read(&mut self, line: &str) {
+        let Some((name, value)) = line.split_once(':') else { return };
+        let value = value.trim();
+        if name.eq_ignore_ascii_case("accept-encoding") {
+            // `gzip;q=0` would refuse it; no browser sends that.
+            self.takes_gzip = value.split(',').any(|one| one.trim() == "gzip");
+        } else if name.eq_ignore_ascii_case("if-none-match") {
+            self.known = Some(value.to_owned());
+        }
+    }
+}
+
+/// A version of a file, compressed.
+struct PackedFile {
+    of: String,
+    bytes: Arc<[u8]>,
+}
+
+/// Files compressed before, by path.
+#[derive(Default)]
+struct Packed(Mutex<BTreeMap<PathBuf, PackedFile>>);
+
+impl Packed {
+    /// The body, compressed: once for each version of the file.
+    fn of(&self, path: &Path, version: &str, body: &[u8]) -> io::Result<Arc<[u8]>> {
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(file) = known().get(path)
+            && file.of == version
+        {
+            return Ok(file.bytes.clone());
+        }
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(body)?;
+        let packed: Arc<[u8]> = encoder.finish()?.into();
+        known().insert(path.to_owned(), PackedFile { of: version.to_owned(), bytes: packed.clone() });
+        Ok(packed)
+    }
+}
+
 #[derive(Debug, PartialEq)]
 struct Reply {
     status: &'static str,
     kind: &'static str,
     cache: &'static str,
-    body: Vec<u8>,
+    body: Arc<[u8]>,
+    /// Further header lines.
+    more: String,
 }
 
 impl Reply {
     fn refuse(status: &'static str) -> Reply {
-        Reply { status, kind: "text/plain; charset=utf-8", cache: "no-store", body: status.into() }
+        let (kind, body) = ("text/plain; charset=utf-8", status.as_bytes().into());
+        Reply { status, kind, cache: "no-store", body, more: String::new() }
     }
 }
 
+/// The version of a file, as an `ETag`: its length and when it was written.
+fn version(path: &Path) -> io::Result<String> {
+    let data = fs::metadata(path)?;
+    let time = data.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
+    Ok(format!("\"{:x}-{:x}\"", data.len(), time.as_nanos()))
+}
+
+/// Whether it is worth compressing.
+fn is_packed(kind: &str) -> bool {
+    ["text/", "application/json", "application/wasm", "application/manifest", "image/svg"]
+        .iter()
+        .any(|start| kind.starts_with(start))
+}
+
+/// A file as it is sent.
+fn file(path: &Path, name: &Path, headers: &Headers, packed: &Packed) -> io::Result<Reply> {
+    let (kind, cache) = (media_type(name), cache_of(name));
+    let version = version(path)?;
+    let is_gzip = headers.takes_gzip && is_packed(kind);
+    // What differs in its encoding differs in its version.
+    let tag = if is_gzip { format!("W/{version}") } else { version.clone() };
+    let mut more = format!("ETag: {tag}\r\nVary: Accept-Encoding\r\n");
+    if headers.known.as_deref() == Some(&*tag) {
+        return Ok(Reply { status: "304 Not Modified", kind, cache, body: [].into(), more });
+    }
+    let body = fs::read(path)?;
+    let body = if is_gzip {
+        more.push_str("Content-Encoding: gzip\r\n");
+        packed.of(path, &version, &body)?
+    } else {
+        body.into()
+    };
+    Ok(Reply { status: "200 OK", kind, cache, body, more })
+}
+
 /// The answer to a request line such as `GET /app.js HTTP/1.1`.
-fn respond(request: &str, folder: &Path) -> Reply {
+fn respond(request: &str, headers: &Headers, folder: &Path, packed: &Packed) -> Reply {
     let mut words = request.split_whitespace();
     let (Some(method), Some(target)) = (words.next(), words.next()) else {
         return Reply::refuse("400 Bad Request");
@@ -150,10 +246,7 @@ fn respond(request: &str, folder: &Path) -> Reply {
         return Reply::refuse("405 Method Not Allowed");
     }
     let Some(path) = file_of(target) else { return Reply::refuse("400 Bad Request") };
-    match fs::read(folder.join(&path)) {
-        Ok(body) => Reply { status: "200 OK", kind: media_type(&path), cache: cache_of(&path), body },
-        Err(_) => Reply::refuse("404 Not Found"),
-    }
+    file(&folder.join(&path), &path, headers, packed).unwrap_or_else(|_| Reply::refuse("404 Not Found"))
 }
 
 /// The file below the folder that a request's target names; none if it would lead out of the folder.
@@ -212,7 +305,7 @@ fn cache_of(path: &Path) -> &'static str {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let hashed = name
         .split(['-', '.', '_'])
-        .any(|part| part.len() == 16 && part.bytes().all(|b| b.is_ascii_hexdigit()));
+        .any(|part| (12..=16).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_hexdigit()));
     if hashed { "public, max-age=31536000, immutable" } else { "no-cache" }
 }
 
@@ -250,7 +343,7 @@ mod tests {
     #[test]
     fn replies() {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let reply = |request| respond(request, here);
+        let reply = |request| respond(request, &Headers::default(), here, &Packed::default());
         let found = reply("GET /sizes.mjs HTTP/1.1\r\n");
         assert_eq!((found.status, found.kind), ("200 OK", "text/javascript; charset=utf-8"));
         assert!(!found.body.is_empty());
@@ -262,9 +355,45 @@ mod tests {
     }
 
     #[test]
+    fn compressed_and_only_once_for_each_version() {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let packed = Packed::default();
+        let reply = |lines: &[&str]| {
+            let mut headers = Headers::default();
+            lines.iter().for_each(|line| headers.read(line));
+            respond("GET /src/serve.rs HTTP/1.1", &headers, here, &packed)
+        };
+        let tag = |reply: &Reply| {
+            let line = reply.more.lines().find_map(|line| line.strip_prefix("ETag: "));
+            line.unwrap().to_owned()
+        };
+        // Sources are sent as they are: `.rs` is no type of the page's.
+        let plain = reply(&["Accept-Encoding: gzip, br\r\n"]);
+        assert!(!plain.more.contains("gzip"), "{}", plain.more);
+        assert_eq!(reply(&[&format!("If-None-Match: {}\r\n", tag(&plain))]).status, "304 Not Modified");
+        assert_eq!(reply(&["If-None-Match: \"0-0\"\r\n"]).status, "200 OK");
+        let script = |lines: &[&str]| {
+            let mut headers = Headers::default();
+            lines.iter().for_each(|line| headers.read(line));
+            respond("GET /sizes.mjs HTTP/1.1", &headers, here, &packed)
+        };
+        let whole = script(&[]);
+        let short = script(&["accept-encoding: deflate, gzip\r\n"]);
+        assert!(short.more.contains("Content-Encoding: gzip"), "{}", short.more);
+        let mut unpacked = Vec::new();
+        flate2::read::GzDecoder::new(&*short.body).read_to_end(&mut unpacked).unwrap();
+        assert_eq!(unpacked, *whole.body);
+        assert_ne!(tag(&whole), tag(&short));
+        assert!(Arc::ptr_eq(&short.body, &script(&["accept-encoding: gzip"]).body), "it is kept");
+    }
+
+    #[test]
     fn only_hashed_names_are_cached() {
         assert!(cache_of(Path::new("app-0123456789abcdef_bg.wasm")).ends_with("immutable"));
-        assert!(cache_of(Path::new("style-0123456789abcdef.css")).ends_with("immutable"));
+        assert!(
+            cache_of(Path::new("style-0123456789abcde.css")).ends_with("immutable"),
+            "without a leading zero"
+        );
         assert_eq!(cache_of(Path::new("app_bg.wasm")), "no-cache");
         assert_eq!(cache_of(Path::new("index.html")), "no-cache");
     }

@@ -1,6 +1,7 @@
 //! The stages of `cargo xtask check` and `cargo xtask test`, cheapest first: run until one fails, timed, and
 //! summed up at the end.
 
+use crate::browser::Browser;
 use crate::process::{cargo, run, run_and_see};
 use crate::{Result, browser, page, tools};
 use std::process::Command;
@@ -54,11 +55,12 @@ const CHECKS: [Stage; 5] = [
     Stage { name: "documentation", run: documentation },
 ];
 
-const TESTS: [Stage; 4] = [
+const TESTS: [Stage; 5] = [
     Stage { name: "tests", run: tests },
     Stage { name: "release build of the page", run: || page::build().map(|()| Tally::ONE) },
     Stage { name: "size of the page", run: || page::check_size().map(|()| Tally::ONE) },
-    Stage { name: "browser tests", run: || browser::run(&[]) },
+    Stage { name: "browser tests in Chromium", run: || browser::run(Browser::Chromium, &[]) },
+    Stage { name: "browser tests in Firefox", run: || browser::run(Browser::Firefox, &[]) },
 ];
 
 /// Everything that can be said without running the product; gives whether all is well.

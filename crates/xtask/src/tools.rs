@@ -91,25 +91,66 @@ pub fn npm_packages(folder: &Path, what: &str) -> Result {
     fs::write(&stamp, wanted).map_err(|e| format!("{}: {e}", stamp.display()))
 }
 
-/// A browser for the tests: `CHROMIUM` if set, else one from the PATH, else Debian's package.
-pub fn chromium() -> Result<PathBuf> {
-    const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-    const ELSEWHERE: [&str; 1] = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
+/// A browser that the tests run in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Browser {
+    Chromium,
+    Firefox,
+}
+
+impl Browser {
+    /// What the tests call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Browser::Chromium => "chromium",
+            Browser::Firefox => "firefox",
+        }
+    }
+
+    /// The variable that names its program.
+    pub fn variable(self) -> &'static str {
+        match self {
+            Browser::Chromium => "CHROMIUM",
+            Browser::Firefox => "FIREFOX",
+        }
+    }
+
+    /// What its programs are called, where else one may be, and Debian's package.
+    fn programs(self) -> (&'static [&'static str], &'static str, &'static str) {
+        match self {
+            Browser::Chromium => (
+                &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+                "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+                "chromium",
+            ),
+            Browser::Firefox => (
+                &["firefox-esr", "firefox"],
+                "/Applications/Firefox.app/Contents/MacOS/firefox",
+                "firefox-esr",
+            ),
+        }
+    }
+}
+
+/// A browser for the tests: what its variable says, else one from the PATH, else Debian's package.
+pub fn browser(which: Browser) -> Result<PathBuf> {
+    let (names, elsewhere, package) = which.programs();
     let look = || {
-        let elsewhere = ELSEWHERE.iter().map(PathBuf::from).find(|path| path.is_file());
-        NAMES.iter().find_map(|name| find(name)).or(elsewhere)
+        let elsewhere = Some(PathBuf::from(elsewhere)).filter(|path| path.is_file());
+        names.iter().find_map(|name| find(name)).or(elsewhere)
     };
-    if let Some(given) = std::env::var_os("CHROMIUM") {
+    if let Some(given) = std::env::var_os(which.variable()) {
         return Ok(given.into());
     }
     if let Some(found) = look() {
         return Ok(found);
     }
     if !can_apt_get() {
-        return Err("no Chromium or Chrome found; install one, or set CHROMIUM to its path".into());
+        let (name, variable) = (which.name(), which.variable());
+        return Err(format!("no {name} found; install it, or set {variable} to its path"));
     }
-    apt_get("chromium", "a minute or two")?;
-    look().ok_or("Chromium was installed but is not on the PATH".into())
+    apt_get(package, "a minute or two")?;
+    look().ok_or(format!("{package} was installed but is not on the PATH"))
 }
 
 /// A Python that has Z3: the one on the PATH if it has, else one in `.tools/venv`.
