@@ -314,6 +314,32 @@ fn truth_values_and_the_counter_have_pictures_beside_each_other() {
     assert!(flags.scene(1).panels.is_empty());
 }
 
+#[test]
+fn pictures_beside_each_other_never_overlap() {
+    let mut page = Page::open("relay");
+    for step in [1, 8, page.history.len()] {
+        let scene = page.scene(step);
+        assert!(scene.panels.len() > 1, "step {step}");
+        let (columns, rows) = scene.frame.size();
+        for (size, em) in
+            [((590, 400), 21), ((700, 560), 15), ((1240, 416), 31), ((1880, 632), 42), ((340, 500), 15)]
+        {
+            let drawn = picture(&scene, size, em);
+            let planes: Vec<[i32; 4]> =
+                drawn.places.iter().map(|p| [p.x(0), p.y(rows), p.x(columns), p.y(0)]).collect();
+            for (i, [left, top, right, bottom]) in planes.iter().enumerate() {
+                assert!(*left >= 0 && *top >= 2 * em - 1, "room for texts: {planes:?}");
+                assert!(*right <= drawn.size.0 && *bottom < drawn.size.1, "{size:?}: {planes:?}");
+                for [l, t, r, b] in &planes[..i] {
+                    let is_apart =
+                        r + em / 2 <= *left || right + em / 2 <= *l || b + em <= *top || bottom + em <= *t;
+                    assert!(is_apart, "{size:?}: {planes:?}");
+                }
+            }
+        }
+    }
+}
+
 /// A program of one's own.
 fn own(source: &str) -> Page {
     let setup = trace::Setup { source: source.into(), engine: trace::Engine::Bmc, ..trace::Setup::default() };

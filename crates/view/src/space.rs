@@ -21,6 +21,8 @@ pub mod picture;
 
 mod paths;
 
+mod layout;
+
 mod legend;
 
 pub mod words;

@@ -37,12 +37,13 @@ pub fn Spotlight(store: &Store) -> Html {
         shown = formulas().filter(|(_, _, changed)| *changed).collect();
     }
     shown.truncate(FORMULAS);
+    let limit = if store.state.is_stage { Limit::STAGE } else { Limit::ROW };
     html! {
         <dl class="spotlight">
             { for shown.into_iter().map(|(name, id, changed)| html! {
                 <div class={classes!("watch", changed.then_some("changed"))}>
                     <dt title={legend::letter(run.setup.engine, name)}>{ name }</dt>
-                    <dd><FormulaView formula={run.history.formula(id).cloned()} limit={Limit::ROW} /></dd>
+                    <dd><FormulaView formula={run.history.formula(id).cloned()} {limit} /></dd>
                 </div>
             }) }
         </dl>

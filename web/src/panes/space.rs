@@ -120,6 +120,7 @@ fn tools(store: &Store, run: Option<&Run>, scene: &Rc<Scene>, choice: &Choice) -
         Callback::from(move |_: MouseEvent| {
             let ((width, height), em) = FILE;
             let drawn = picture(&scene, (width, height), em);
+            let (width, height) = drawn.size;
             let file = svg::file(&sentences(&scene).join(" "), (0, 0, width, height), &drawn.groups);
             if is_png {
                 files::download_png(format!("{name}.png"), &file, (f64::from(width), f64::from(height)));

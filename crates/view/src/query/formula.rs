@@ -104,6 +104,9 @@ impl Limit {
     /// A few short rows, for lists.
     pub const ROW: Limit = Limit { rows: 8, characters: 160, width: 30 };
 
+    /// What fits above a picture on the stage, as wide as that.
+    pub const STAGE: Limit = Limit { rows: 2, characters: 120, width: 56 };
+
     /// The first rows, where something else is more important.
     pub const GLANCE: Limit = Limit { rows: 3, characters: 120, width: 30 };
 

@@ -132,6 +132,13 @@ impl Frame {
 
     /// The slice in words: `n = 5, ¬flag, some k`; of very many variables the first ones.
     pub fn slice(&self) -> String {
+        self.slice_of(|_| true)
+    }
+
+    /// The slice in words, of the variables at these places of [`Frame::rest`].
+    pub fn slice_of(&self, is_said: impl Fn(usize) -> bool) -> String {
+        let rest: Vec<&Rest> =
+            self.rest.iter().enumerate().filter(|(at, _)| is_said(*at)).map(|(_, rest)| rest).collect();
         let one = |rest: &Rest| match rest.at {
             At::Any => format!("some {}", rest.name),
             At::Each => format!("each {}", rest.name),
@@ -140,11 +147,16 @@ impl Frame {
             }
             At::Value(value) => format!("{} = {}", rest.name, rest.text(value)),
         };
-        let mut all: Vec<String> = self.rest.iter().take(SAID).map(one).collect();
-        if self.rest.len() > SAID {
-            all.push(format!("{} more", self.rest.len() - SAID));
+        let mut all: Vec<String> = rest.iter().take(SAID).copied().map(one).collect();
+        if rest.len() > SAID {
+            all.push(format!("{} more", rest.len() - SAID));
         }
         all.join(", ")
+    }
+
+    /// What is the same in all pictures beside each other.
+    pub fn common(&self) -> String {
+        self.slice_of(|at| self.rest[at].at != At::Each)
     }
 }
 

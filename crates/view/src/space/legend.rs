@@ -8,8 +8,48 @@ use crate::space::picture::{Scene, draw, styles};
 use crate::space::regions::Region;
 use crate::space::trail::TrailKind;
 
-/// What the legend says: of each region its place in the scene, its name, and its words in lines.
-pub(super) fn legend_lines(scene: &Scene, width: i32, em: i32) -> Vec<(usize, String, Vec<String>)> {
+/// Where a region's place in the scene would be: the path, and what is the same in all pictures.
+const TRAIL: usize = usize::MAX;
+const COMMON: usize = usize::MAX - 1;
+
+/// So many lines are there, even where they have no room.
+const FEWEST: usize = 3;
+
+/// A line of the legend: a region's place in the scene, its name, and its words in lines.
+pub(super) type Entry = (usize, String, Vec<String>);
+
+/// The legend in a room so wide and so high, and how high it is: as a whole, else in brief, else its first lines.
+pub(super) fn fitting(scene: &Scene, width: i32, em: i32, most: i32) -> (Vec<Entry>, i32) {
+    let whole = legend_lines(scene, width, em, false);
+    if height(&whole, em) <= most {
+        let high = height(&whole, em);
+        return (whole, high);
+    }
+    let brief = legend_lines(scene, width, em, true);
+    let first = |count: usize| {
+        let mut lines = brief[..count].to_vec();
+        if count < brief.len() {
+            lines.push((COMMON, String::new(), vec![format!("… and {} more", brief.len() - count)]));
+        }
+        lines
+    };
+    let mut count = brief.len();
+    while count > FEWEST && height(&first(count), em) > most {
+        count -= 1;
+    }
+    let lines = first(count);
+    let high = height(&lines, em);
+    (lines, high)
+}
+
+/// How high a legend is.
+fn height(lines: &[Entry], em: i32) -> i32 {
+    let rows: usize = lines.iter().map(|(_, _, text)| text.len()).sum();
+    rows as i32 * (em * 13 / 10) + lines.len() as i32 * em / 3
+}
+
+/// What the legend says. A brief one has only what there is to be seen, and leaves out formulas.
+fn legend_lines(scene: &Scene, width: i32, em: i32, is_brief: bool) -> Vec<Entry> {
     let most = (f64::from(width) / (f64::from(em) * 0.52)) as usize;
     let mut all = Vec::new();
     for (i, (region, members)) in scene.regions.iter().enumerate().rev() {
@@ -22,25 +62,44 @@ pub(super) fn legend_lines(scene: &Scene, width: i32, em: i32) -> Vec<(usize, St
         let names: Vec<&str> = scene.regions.iter().filter(is_same).map(|(r, _)| r.name.as_str()).collect();
         let names = names.join(", ");
         let is_empty = |(_, members): &(Region, Members)| matches!(members, Members::Known(grid) if grid.is_empty() && grid.unknown() == 0);
+        let is_nowhere = scene.regions.iter().filter(is_same).all(is_empty);
+        if is_brief && is_nowhere {
+            continue;
+        }
         let more = match members {
-            Members::Known(_) if scene.regions.iter().filter(is_same).all(is_empty) => " – no point here",
+            Members::Known(_) if is_nowhere => " – no point here",
             Members::Known(grid) if grid.unknown() > 0 => " – some points not found out",
             Members::Known(_) => "",
             Members::Asked(..) => " – being worked out …",
             Members::TooMuch => " – too much to be drawn",
         };
-        let words = format!("{names}: {}{more}", region.words);
+        let words = if is_brief { before_formula(&region.words) } else { &region.words };
+        let words = format!("{names}: {words}{more}");
         all.push((i, names, wrapped(&words, most)));
     }
     if let Some(trail) = &scene.trail {
         let words = match trail.kind {
+            TrailKind::Execution if is_brief => "the execution that fails",
             TrailKind::Execution => "the execution that fails, by visits of the loop head",
+            TrailKind::Induction if is_brief => "from inside to outside",
             TrailKind::Induction => "counterexample to induction: from inside to outside",
             TrailKind::Model => "the states of the model",
         };
-        all.push((usize::MAX, String::new(), wrapped(words, most)));
+        all.push((TRAIL, String::new(), wrapped(words, most)));
+    }
+    let common = scene.frame.common();
+    if !scene.panels.is_empty() && !common.is_empty() {
+        all.push((COMMON, String::new(), wrapped(&format!("everywhere: {common}"), most)));
     }
     all
+}
+
+/// What comes before the formula that a region's words end with.
+fn before_formula(words: &str) -> &str {
+    match words.find([',', ':']) {
+        Some(at) if words[at..].contains(['(', '∧', '∨', '₀', '₁']) => &words[..at],
+        _ => words,
+    }
 }
 
 fn wrapped(words: &str, most: usize) -> Vec<String> {
@@ -61,12 +120,7 @@ fn wrapped(words: &str, most: usize) -> Vec<String> {
 }
 
 /// Draws the legend.
-pub(super) fn legend(
-    scene: &Scene,
-    lines: &[(usize, String, Vec<String>)],
-    at: (i32, i32),
-    em: i32,
-) -> Group {
+pub(super) fn legend(scene: &Scene, lines: &[Entry], at: (i32, i32), em: i32) -> Group {
     let mut marks = Vec::new();
     let mut y = 0;
     for (i, name, text) in lines {
@@ -76,7 +130,7 @@ pub(super) fn legend(
             let sample = Grid::of(4, 3, |column, row| (1..3).contains(&column) && row == 1);
             let place = Place { left: -cell.0, top: f64::from(y) - cell.1, cell, rows: 3 };
             draw(region.kind, &sample, &place, &mut marks);
-        } else {
+        } else if *i == TRAIL {
             marks.extend(arrow((em / 3, y + em / 2), (em * 2, y + em / 2), em / 4));
             marks.push(Mark::Line(circle((em / 3, y + em / 2), em / 4), "sp-point", false));
         }

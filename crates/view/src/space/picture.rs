@@ -4,9 +4,10 @@
 use crate::graph::svg::{Anchor, Group, Mark};
 use crate::own::Drawn;
 use crate::run::history::History;
-use crate::space::frame::{Axis, Frame, Setting, text};
+use crate::space::frame::{At, Axis, Frame, Setting};
 use crate::space::grid::{Grid, Place};
-use crate::space::legend::{legend, legend_lines};
+use crate::space::layout::{Cell, above, below, least, margin, names_itself, placed, tick, widest_tick};
+use crate::space::legend::{fitting, legend};
 use crate::space::membership::{Members, Memory};
 use crate::space::paths::{draw_on_line, draw_trail, jump};
 use crate::space::regions::{Kind, Region, regions};
@@ -17,9 +18,6 @@ use trace::{Engine, Opened, Projection};
 
 /// So many characters at least say which slice is seen.
 const FEWEST: usize = 24;
-
-/// The least width and height of the points, in heights of text.
-const LEAST: (i32, i32) = (6, 4);
 
 /// What there is to be seen at a step.
 #[derive(Debug, Clone, PartialEq)]
@@ -210,41 +208,49 @@ impl Sheet {
 /// Draws a scene in a picture of this size, whose text is so high.
 pub fn picture(scene: &Scene, (width, height): (i32, i32), em: i32) -> Picture {
     let beside = width >= 40 * em;
-    let lines = legend_lines(scene, if beside { 15 * em } else { width - 4 * em }, em);
-    let legend_high = lines.iter().map(|(_, _, text)| text.len() as i32).sum::<i32>() * (em * 13 / 10)
-        + lines.len() as i32 * em / 3;
-    let (legend_width, legend_height) = if beside { (18 * em, 0) } else { (0, legend_high + em) };
     let parts = scene.parts();
     let is_line = scene.frame.y.is_none();
+    let least = least(&parts[0], parts.len() == 1, em);
+    let foot = below(&scene.frame.x, em);
+    let margin = (margin(scene) * f64::from(em)) as i32;
+    // A narrower legend where a second column of pictures has room beside it.
+    let has_columns = |legend: &i32| parts.len() > 1 && margin + 2 * least.0 + legend * em <= width;
+    let legend_width = if beside { em * [18, 15, 12].into_iter().find(has_columns).unwrap_or(18) } else { 0 };
+    let lines_width = if beside { legend_width - 3 * em } else { width - 4 * em };
+    let most = if beside { height - 2 * em } else { height - em - least.1 - foot };
+    let (lines, legend_high) = fitting(scene, lines_width, em, most);
+    let legend_height = if beside { 0 } else { legend_high + em };
     // In as many columns as leave each picture the most room, but none of them too little.
-    let (wide, high) = (width - legend_width, height - legend_height);
-    let count = parts.len().max(1) as i32;
+    let (wide, high) = (width - legend_width - margin, height - legend_height - foot);
+    let count = parts.len() as i32;
     let rows = |across: i32| (count + across - 1) / across;
-    let least = parts.iter().map(|part| least(part, em)).reduce(|a, b| (a.0.max(b.0), a.1.max(b.1)));
-    let least = least.unwrap_or_default();
     let room = |across: i32| (wide / across, (high / rows(across)).max(least.1));
-    let side = |&across: &i32| room(across).0.min(room(across).1);
-    let across = (1..=count)
-        .rev()
-        .filter(|&across| room(across).0 >= least.0)
-        .max_by_key(|across| (side(across), *across))
-        .unwrap_or(1);
+    let side = |across: i32| room(across).0.min(room(across).1);
+    let across = (1..=count).filter(|&across| room(across).0 >= least.0);
+    let across = across.max_by_key(|&across| (side(across), across)).unwrap_or(1);
     let room = room(across);
-    let height = height.max(rows(across) * room.1 + legend_height).max(legend_high + 3 * em);
-    let corner = |i: usize| (i as i32 % across * room.0, i as i32 / across * room.1);
-    let above = above(scene, em);
-    let places: Vec<Place> =
-        parts.iter().enumerate().map(|(i, part)| placed(part, corner(i), room, (em, above))).collect();
+    let height = height.max(rows(across) * room.1 + foot + legend_height);
+    let cells: Vec<Cell> = (0..count)
+        .map(|i| Cell {
+            corner: (margin + i % across * room.0, i / across * room.1),
+            room,
+            has_left: i % across == 0,
+            has_below: i + across >= count,
+            is_alone: count == 1,
+            em,
+        })
+        .collect();
+    let above = above(&scene.frame, count == 1, em);
+    let places: Vec<Place> = parts.iter().zip(&cells).map(|(part, cell)| placed(part, cell, above)).collect();
     let mut sheet = Sheet { em: f64::from(em), taken: Vec::new(), marks: Vec::new() };
     let mut path = Group { class: "sp-path".into(), at: (0, 0), title: String::new(), marks: Vec::new() };
     if !is_line && let Some(trail) = &scene.trail {
         draw_trail(trail, parts, &places, &mut sheet, &mut path.marks);
     }
     let mut groups = Vec::new();
-    for (part, place) in parts.iter().zip(&places) {
-        let beside = (parts.len() > 1).then_some(room.0 - em);
-        groups.push(grid_lines(part, place, em, beside));
-        draw_regions(part, place, em, &mut groups);
+    for ((part, place), cell) in parts.iter().zip(&places).zip(&cells) {
+        groups.push(grid_lines(part, place, cell, (count > 1).then_some(&scene.frame)));
+        draw_regions(part, place, cell, &mut groups);
         if !is_line {
             jump(part, place, &mut path.marks);
         } else if let Some(trail) = &scene.trail {
@@ -259,66 +265,22 @@ pub fn picture(scene: &Scene, (width, height): (i32, i32), em: i32) -> Picture {
     let (columns, _) = scene.frame.size();
     let right = places.iter().map(|place| place.x(columns)).max().unwrap_or(0);
     let bottom = places.iter().map(|place| place.y(0)).max().unwrap_or(0);
+    // Beside a picture that takes less room than it might the legend has more.
+    let (lines, height) = match beside {
+        true => {
+            let (lines, legend_high) = fitting(scene, width - right - 5 * em, em, most);
+            (lines, height.max(legend_high + 2 * em))
+        }
+        false => (lines, height),
+    };
     let at = if beside { (right + 2 * em, 2 * em) } else { (em, bottom + below(&scene.frame.x, em)) };
     groups.push(legend(scene, &lines, at, em));
     Picture { groups, size: (width, height), places }
 }
 
-/// How wide the texts to the left of the points are, in heights of text.
-fn margin(scene: &Scene) -> f64 {
-    let widest = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(1) as f64 * 0.62 + 1.0;
-    match &scene.frame.y {
-        None => widest(&mut scene.known().map(|(region, _)| region.name.chars().count())),
-        Some(y) => widest(&mut [y.low, y.high].map(|n| text(y.is_boolean, n).chars().count()).into_iter()),
-    }
-}
-
-/// How much room there is above the points, for the name of an axis and of a slice.
-fn above(whole: &Scene, em: i32) -> i32 {
-    if whole.parts().len() > 1 && whole.frame.y.is_some() { em * 33 / 10 } else { 2 * em }
-}
-
-/// The least size of a picture beside others, so that none is drawn over its neighbours.
-fn least(part: &Scene, em: i32) -> (i32, i32) {
-    let wide = f64::from(em) * (margin(part) + f64::from(LEAST.0) + 1.5);
-    (wide as i32, em * 33 / 10 + lowest(part, em) + below(&part.frame.x, em))
-}
-
-/// The least height of the points: on a number line each region has a lane of its own.
-fn lowest(part: &Scene, em: i32) -> i32 {
-    let lanes = if part.frame.y.is_none() { part.known().count() as i32 * em * 14 / 10 } else { 0 };
-    lanes.max(LEAST.1 * em)
-}
-
-/// Where the points of a scene are in a part of the picture, given by its corner and size.
-fn placed(scene: &Scene, corner: (i32, i32), (width, height): (i32, i32), (em, above): (i32, i32)) -> Place {
-    let (columns, rows) = scene.frame.size();
-    let lanes = scene.known().count().max(1);
-    let left = margin(scene);
-    let room = (
-        (f64::from(width - em) - f64::from(em) * left).max(f64::from(LEAST.0 * em)),
-        f64::from((height - above - below(&scene.frame.x, em)).max(lowest(scene, em))),
-    );
-    let (mut cell_x, mut cell_y) = (room.0 / columns as f64, room.1 / rows as f64);
-    if scene.frame.y.is_none() {
-        cell_y = room.1.min(f64::from(3 * em) * lanes as f64);
-    } else {
-        // Cells are nearly square, unless one axis has many more values than the other.
-        let (wide, high) = (columns as f64, rows as f64);
-        let ratio = (wide / high).max(high / wide).max(1.5);
-        (cell_x, cell_y) = (cell_x.min(ratio * cell_y), cell_y.min(ratio * cell_x));
-    }
-    let (left, top) = (f64::from(corner.0) + f64::from(em) * left, f64::from(corner.1 + above));
-    Place { left, top, cell: (cell_x, cell_y), rows }
-}
-
-/// How much room the numbers below a plane take, with the name of the axis: below the words of a truth value, else at their end.
-fn below(x: &Axis, em: i32) -> i32 {
-    if x.is_boolean { 3 * em } else { 2 * em }
-}
-
 /// Draws the regions of a scene: on a number line each in a lane of its own.
-fn draw_regions(scene: &Scene, place: &Place, em: i32, groups: &mut Vec<Group>) {
+fn draw_regions(scene: &Scene, place: &Place, cell: &Cell, groups: &mut Vec<Group>) {
+    let em = cell.em;
     let lanes = scene.known().count().max(1);
     let is_line = scene.frame.y.is_none();
     for (lane, (region, grid)) in scene.known().enumerate() {
@@ -331,7 +293,7 @@ fn draw_regions(scene: &Scene, place: &Place, em: i32, groups: &mut Vec<Group>) 
             *place
         };
         draw(region.kind, grid, &own, &mut marks);
-        if is_line {
+        if is_line && cell.has_left {
             let y = own.middle(0, 0).1 + em * 35 / 100;
             let style = styles(region.kind).2;
             marks.push(Mark::Text(place.left as i32 - em / 2, y, Anchor::End, style, region.name.clone()));
@@ -347,9 +309,10 @@ fn every(cell: f64, room: f64) -> i64 {
     [1, 2, 5, 10, 20, 50].into_iter().find(|&n| cell * n as f64 >= room).unwrap_or(100)
 }
 
-/// The integer grid with its numbers and the names of the axes.
-fn grid_lines(scene: &Scene, place: &Place, em: i32, beside: Option<i32>) -> Group {
+/// The integer grid with its numbers and the names of the axes; `whole` is what all pictures beside each other show.
+fn grid_lines(scene: &Scene, place: &Place, cell: &Cell, whole: Option<&Frame>) -> Group {
     use std::fmt::Write;
+    let em = cell.em;
     let (x, y) = (&scene.frame.x, scene.frame.y.as_ref());
     let (columns, rows) = scene.frame.size();
     let (left, right, top, bottom) = (place.x(0), place.x(columns), place.y(rows), place.y(0));
@@ -358,51 +321,55 @@ fn grid_lines(scene: &Scene, place: &Place, em: i32, beside: Option<i32>) -> Gro
     let numbers = |axis: &Axis, room: f64, cell: f64| -> Vec<(usize, String)> {
         let every = if axis.is_boolean { 1 } else { every(cell, room) };
         let at = |i: &usize| (axis.low + *i as i64) % every == 0;
-        (0..axis.count()).filter(at).map(|i| (i, text(axis.is_boolean, axis.low + i as i64))).collect()
+        (0..axis.count()).filter(at).map(|i| (i, tick(axis, axis.low + i as i64))).collect()
     };
-    let widest =
-        [x.low, x.high].map(|n| text(x.is_boolean, n).chars().count()).into_iter().max().unwrap_or(1);
+    let widest = widest_tick(x);
     let across = numbers(x, f64::from(em) * (0.62 * widest as f64 + 0.9), place.cell.0);
     let name = format!("{} →", x.name);
     let named = right - ((name.chars().count() + 1 + widest / 2) as f64 * f64::from(em) * 0.62) as i32;
     for (i, label) in &across {
         let at = place.middle(*i, 0).0;
         let _ = write!(fine, "M{at} {top}V{}", bottom + em / 4);
-        if at < named || x.is_boolean {
+        if cell.has_below && (at < named || x.is_boolean) {
             marks.push(Mark::Text(at, bottom + em * 5 / 4, Anchor::Middle, "sp-number", label.clone()));
         }
     }
     if let Some(y) = y {
+        let is_named = cell.has_left;
         for (i, label) in numbers(y, f64::from(em) * 1.4, place.cell.1) {
             let at = place.middle(0, i).1;
             let _ = write!(fine, "M{right} {at}H{}", left - em / 4);
-            marks.push(Mark::Text(left - em / 2, at + em * 35 / 100, Anchor::End, "sp-number", label));
+            if is_named {
+                marks.push(Mark::Text(left - em / 2, at + em * 35 / 100, Anchor::End, "sp-number", label));
+            }
         }
-        marks.push(Mark::Text(
-            left - em / 4,
-            top - em * 6 / 10,
-            Anchor::Start,
-            "sp-axis",
-            format!("↑ {}", y.name),
-        ));
+        if is_named && !names_itself(y) {
+            let (x, base) = (left - em / 4, top - em * 6 / 10);
+            marks.push(Mark::Text(x, base, Anchor::Start, "sp-axis", format!("↑ {}", y.name)));
+        }
     }
     marks.insert(1, Mark::Line(fine, "sp-grid", false));
     let base = bottom + below(x, em) - em * 3 / 4;
-    marks.push(Mark::Text(right, base, Anchor::End, "sp-axis", name));
-    let slice = scene.frame.slice();
+    if cell.has_below && !names_itself(x) {
+        marks.push(Mark::Text(right, base, Anchor::End, "sp-axis", name));
+    }
+    // Beside others what distinguishes them is said here, and what they have in common in the legend.
+    let is_alone = whole.is_none();
+    let slice = scene.frame.slice_of(|at| whole.is_none_or(|whole| whole.rest[at].at == At::Each));
     if !slice.is_empty() {
-        let is_pinned = beside.is_none() && scene.frame.rest.iter().any(|rest| rest.is_pinned);
+        let is_pinned = is_alone && scene.frame.rest.iter().any(|rest| rest.is_pinned);
         let pinned = if is_pinned { " (as in the model)" } else { "" };
-        let is_alone = beside.is_none();
-        let after = y.filter(|_| is_alone).map_or(0.0, |y| (y.name.chars().count() + 4) as f64 * 0.62);
+        let axis = y.filter(|y| !names_itself(y));
+        let after = axis.filter(|_| is_alone).map_or(0.0, |y| (y.name.chars().count() + 4) as f64 * 0.62);
         // What has no room above the plane is above it among the tools.
-        let room = f64::from(beside.unwrap_or(right - left)) / (f64::from(em) * 0.62) - after / 0.62;
+        let wide = if is_alone { right - left } else { cell.room.0 - em };
+        let room = f64::from(wide) / (f64::from(em) * 0.62) - after / 0.62;
         let room = (room as usize).saturating_sub(pinned.chars().count());
         let room = if is_alone { room.max(FEWEST) } else { room.max(8) };
         let cut: String = slice.chars().take(room).collect();
         let more = if cut.len() < slice.len() { "…" } else { "" };
         let at = if y.is_some() && is_alone { "at " } else { "" };
-        let base = top - em * if is_alone || y.is_none() { 6 } else { 19 } / 10;
+        let base = top - em * if is_alone || axis.is_none() { 6 } else { 19 } / 10;
         let words = format!("{at}{cut}{more}{pinned}");
         let left = left + (after * f64::from(em)) as i32;
         marks.push(Mark::Text(left, base, Anchor::Start, "sp-slice", words));
