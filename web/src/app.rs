@@ -91,14 +91,20 @@ impl Component for App {
     type Properties = ();
 
     fn create(ctx: &Context<App>) -> App {
-        let theme =
-            storage::theme().unwrap_or(if browser::prefers_dark() { Theme::Dark } else { Theme::Light });
+        let embedding = address::embedding();
+        let is_embedded = embedding.is_some();
+        let usual = || if browser::prefers_dark() { Theme::Dark } else { Theme::Light };
+        let theme = match embedding {
+            Some(asked) => asked.unwrap_or_else(usual),
+            None => storage::theme().unwrap_or_else(usual),
+        };
         let fragment = address::fragment();
-        let noted = storage::noted_tab();
+        // A page in a page keeps nothing, and finds nothing of the whole page's.
+        let noted = storage::noted_tab().filter(|_| !is_embedded);
         // The address may be older than what the tab has noted, when the page was left right after an edit.
         let is_own = |written: &String| *written == fragment || address::is_reloaded();
         let reloaded = noted.as_ref().is_some_and(|(_, written)| !fragment.is_empty() && is_own(written));
-        let mut document = noted_document().unwrap_or_else(first_document);
+        let mut document = noted_document().filter(|_| !is_embedded).unwrap_or_else(first_document);
         let is_lesson = leads_to_lesson(&fragment);
         let mut linked = if is_lesson { Ok(None) } else { link::decode(&fragment) };
         // What cannot be read is kept: the page begins with an example then.
@@ -115,7 +121,11 @@ impl Component for App {
             linked = Ok(None);
         }
         let mut app = App {
-            state: Rc::new(State { is_narrow: browser::is_narrow(), ..State::new(document, theme) }),
+            state: Rc::new(State {
+                is_narrow: browser::is_narrow(),
+                is_embedded,
+                ..State::new(document, theme)
+            }),
             worker: None,
             spare: None,
             fetching: None,
@@ -258,6 +268,9 @@ impl Component for App {
 
     fn view(&self, ctx: &Context<App>) -> Html {
         let store = Store { state: self.state.clone(), dispatch: ctx.link().callback(Message::Act) };
+        if self.state.is_embedded {
+            return embedded(&store);
+        }
         let class = classes!(
             "page",
             (!self.state.show_editor).then_some("no-editor"),
@@ -285,6 +298,23 @@ impl Component for App {
     }
 }
 
+/// The page in a page: caption, picture, buttons to move, and the way to the whole page.
+fn embedded(store: &Store) -> Html {
+    let whole = address::with_fragment(&store.state.fragment(true).unwrap_or_default());
+    html! {
+        <div class="page embedded">
+            { part::<Banners>(store) }
+            <main id="main" tabindex="-1">
+                { part::<Caption>(store) }
+                { part::<Tabs>(store) }
+            </main>
+            { part::<Timeline>(store) }
+            <p class="whole"><a id="whole" href={whole} target="_blank" rel="noopener">{ "Open in Loopglass" }</a></p>
+            { part::<Dialogs>(store) }
+        </div>
+    }
+}
+
 impl App {
     fn act(&mut self, ctx: &Context<App>, action: Action) {
         let effects = Rc::make_mut(&mut self.state).reduce(action);
@@ -305,7 +335,7 @@ impl App {
                 }
             }
             Effect::SaveNow(document) => {
-                if document.unsaved {
+                if document.unsaved && !self.state.is_embedded {
                     let _ = storage::save(&document);
                     self.act(ctx, Action::Listed(storage::list()));
                 }
@@ -321,7 +351,9 @@ impl App {
             }
             Effect::ApplyTheme(theme) => {
                 browser::set_root("data-theme", theme.name());
-                storage::set_theme(theme);
+                if !self.state.is_embedded {
+                    storage::set_theme(theme);
+                }
             }
             Effect::Lesson(errand) => lessons::run(errand, ctx.link().callback(Message::Act)),
             Effect::FillScreen(wanted) => browser::fill_screen(wanted),
@@ -382,6 +414,9 @@ impl App {
 
     fn save_document(&mut self, ctx: &Context<App>) {
         self.save = None;
+        if self.state.is_embedded {
+            return;
+        }
         if self.state.document.unsaved {
             self.act(ctx, storage::save(&self.state.document).unwrap_or(Action::NotSaved));
             self.act(ctx, Action::Listed(storage::list()));
@@ -391,7 +426,7 @@ impl App {
 
     /// Notes what this tab has, unless it keeps something that it cannot read.
     fn note_tab(&self) {
-        if !self.keeps {
+        if !self.keeps && !self.state.is_embedded {
             storage::note_tab(&self.state.document, &self.written);
         }
     }

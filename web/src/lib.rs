@@ -22,6 +22,8 @@ mod components;
 
 mod panes;
 
+mod share;
+
 mod app;
 
 /// Draws the page into the document, and keeps it up to date from then on.

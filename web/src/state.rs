@@ -67,6 +67,8 @@ pub struct State {
     pub is_narrow: bool,
     /// Whether only the picture and what it shows are on the page, for the projector.
     pub is_stage: bool,
+    /// Whether the page is embedded in another one: a picture with its caption, and buttons to move.
+    pub is_embedded: bool,
     /// Whether a step shows its question first, and its answer when one steps on.
     pub pauses: bool,
     /// The lesson that is being taken.
@@ -147,6 +149,8 @@ pub enum Dialog {
     Programs,
     /// The lessons.
     Lessons,
+    /// The examples with pictures.
+    Gallery,
 }
 
 /// A message to the user that stays until it is dismissed or replaced.
@@ -196,6 +200,7 @@ impl State {
             show_algorithm: true,
             is_narrow: false,
             is_stage: false,
+            is_embedded: false,
             pauses: false,
             lesson: None,
             listing: None,

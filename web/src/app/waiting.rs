@@ -64,6 +64,8 @@ fn language_of(action: &Action) -> Option<Language> {
     match action {
         Action::SetLanguage(language) => Some(*language),
         Action::OpenDocument(document) => Some(document.setup.language),
+        Action::OpenExample(key, ..) => Some(library::by_key(key)?.language),
+        Action::OpenRecording(recording) => Some(recording.setup.language),
         Action::OpenLink(Ok(link)) => Some(link.setup.language),
         _ => None,
     }

@@ -1,6 +1,7 @@
 //! The page's address, whose fragment holds the link to the present step.
 
 use super::window;
+use crate::state::Theme;
 
 /// The fragment, with its `#`; empty when there is none.
 pub fn fragment() -> String {
@@ -15,10 +16,35 @@ pub fn set_fragment(fragment: &str) {
     }
 }
 
-/// The address with this fragment.
+/// The address of the whole page with this fragment. What has no origin of its own, as in a sandbox, has an address all the same.
 pub fn with_fragment(fragment: &str) -> String {
-    let origin = window().location().origin().unwrap_or_default();
-    format!("{origin}{}#{fragment}", plain())
+    format!("{}#{fragment}", base())
+}
+
+/// The address of the page with this fragment, to be embedded in another page.
+pub fn embedded(fragment: &str, theme: Theme) -> String {
+    let asked = match theme {
+        Theme::Light => "embed",
+        Theme::Dark => "embed=dark",
+        Theme::Presenter => "embed=presenter",
+    };
+    format!("{}?{asked}#{fragment}", base())
+}
+
+/// Whether the page is embedded in another one; if so, perhaps with the theme that its address asks for.
+pub fn embedding() -> Option<Option<Theme>> {
+    let search = window().location().search().unwrap_or_default();
+    let mut asked = search.trim_start_matches('?').split('&');
+    asked.find_map(|part| match part.split_once('=').unwrap_or((part, "")) {
+        ("embed", theme) => Some(Theme::named(theme)),
+        _ => None,
+    })
+}
+
+/// The address without query and fragment.
+fn base() -> String {
+    let href = window().location().href().unwrap_or_default();
+    href.split(['?', '#']).next().unwrap_or_default().to_owned()
 }
 
 fn plain() -> String {

@@ -4,16 +4,22 @@ use super::document;
 use gloo_events::EventListener;
 use gloo_file::{Blob, ObjectUrl};
 use view::page::decimal::decimal;
+use view::page::recording;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{CanvasRenderingContext2d, File, HtmlAnchorElement, HtmlCanvasElement, HtmlImageElement};
 
-/// The largest file that is opened, in bytes.
+/// The largest program or lesson that is opened, in bytes.
 pub const LARGEST: f64 = 256.0 * 1024.0;
 
 /// Has the browser save text as a file; whether it could be offered.
 pub fn download(name: &str, text: &str) -> bool {
     save(name, text, "text/plain;charset=utf-8").is_ok()
+}
+
+/// Has the browser save an HTML file.
+pub fn download_html(name: &str, text: &str) {
+    let _ = save(name, text, "text/html;charset=utf-8");
 }
 
 /// Has the browser save a picture, given as an SVG file.
@@ -78,10 +84,11 @@ pub fn file_name(name: &str) -> String {
 /// Reads a file as text; `done` gets its name and text, or what is wrong with it.
 pub fn read(file: File, done: impl FnOnce(Result<(String, String), String>) + 'static) {
     let name = file.name();
-    if file.size() > LARGEST {
+    let largest = if name.ends_with(".jsonl") { recording::MAX_BYTES as f64 } else { LARGEST };
+    if file.size() > largest {
         return done(Err(format!(
             "“{name}” is too large: at most {} KiB are read",
-            decimal(LARGEST / 1024.0, 0)
+            decimal(largest / 1024.0, 0)
         )));
     }
     spawn_local(async move {

@@ -3,11 +3,11 @@
 use super::glossary::Glossary;
 use super::help::Help;
 use super::programs::Programs;
-use super::{Button, Store, part};
-use crate::browser::{address, copy};
+use super::{Button, Store, later, part};
 use crate::panes::lesson;
+use crate::share::{GalleryDialog, ShareDialog};
 use crate::state::{Action, Dialog};
-use web_sys::{HtmlDialogElement, HtmlInputElement};
+use web_sys::HtmlDialogElement;
 use yew::prelude::*;
 
 /// See the module.
@@ -19,15 +19,8 @@ pub fn Dialogs(store: &Store) -> Html {
         Some(Dialog::Glossary(asked)) => modal(store, "Glossary", html! { <Glossary asked={*asked} /> }),
         Some(Dialog::Lessons) => modal(store, "Lessons", lesson::list(store)),
         Some(Dialog::Programs) => modal(store, "Your programs", part::<Programs>(store)),
-        Some(Dialog::Share(Ok(link))) => {
-            let link = address::with_fragment(link);
-            modal(store, "Share this step", html! { <Share {link} /> })
-        }
-        Some(Dialog::Share(Err(why))) => modal(
-            store,
-            "Share this step",
-            html! { <p class="trouble">{ "No link can be made: " }{ why }{ "." }</p> },
-        ),
+        Some(Dialog::Gallery) => modal(store, "Gallery", later::<GalleryDialog>(store)),
+        Some(Dialog::Share(_)) => modal(store, "Share this step", later::<ShareDialog>(store)),
     }
 }
 
@@ -71,43 +64,5 @@ fn Modal(p: &ModalProps) -> Html {
             </div>
             <div class="modal-body">{ p.children.clone() }</div>
         </dialog>
-    }
-}
-
-#[derive(Properties, PartialEq)]
-struct ShareProps {
-    link: AttrValue,
-}
-
-#[component]
-fn Share(p: &ShareProps) -> Html {
-    let copied = use_state(|| None::<bool>);
-    let field = use_node_ref();
-    let on_copy = {
-        let (copied, field, link) = (copied.clone(), field.clone(), p.link.clone());
-        Callback::from(move |_: MouseEvent| {
-            if let Some(input) = field.cast::<HtmlInputElement>() {
-                input.select();
-            }
-            let copied = copied.clone();
-            copy(&link, move |good| copied.set(Some(good)));
-        })
-    };
-    html! {
-        <>
-            <p>{ "The link holds the program, engine, settings, step and tab, and the formulas that you wrote; nothing is stored anywhere else." }</p>
-            <div class="share">
-                <input id="link" ref={field} readonly=true value={p.link.clone()} aria-label="Link" />
-                <Button id="copy-link" class="primary" title="Copy the link" onclick={on_copy}>{ "Copy" }</Button>
-            </div>
-            <p class="hint" role="status">
-                { format!("{} characters. ", p.link.chars().count()) }
-                { match *copied {
-                    None => "",
-                    Some(true) => "Copied.",
-                    Some(false) => "The browser does not allow copying; the link is selected, copy it with Ctrl+C.",
-                } }
-            </p>
-        </>
     }
 }

@@ -1,7 +1,7 @@
 //! The top bar: name, what is shown, theme, link, help.
 
 use super::{Button, Store};
-use crate::browser::files;
+use crate::share;
 use crate::state::lesson::ByLesson;
 use crate::state::{Action, Dialog, Theme};
 use wasm_bindgen::JsCast;
@@ -16,12 +16,12 @@ pub fn Header(store: &Store) -> Html {
         let select: HtmlSelectElement = event.target_unchecked_into();
         Action::SetTheme(Theme::named(&select.value()).unwrap_or_default())
     });
-    let history = state.run.as_ref().map(|run| run.history.clone()).filter(|history| !history.is_empty());
-    let has_trace = history.is_some();
-    let name = files::file_name(&state.document.name);
+    let run = state.run.clone().filter(|run| !run.history.is_empty());
+    let has_trace = run.is_some();
+    let (name, dispatch) = (state.document.name.clone(), store.dispatch.clone());
     let save_trace = Callback::from(move |_: MouseEvent| {
-        if let Some(history) = &history {
-            files::download(&format!("{name}.trace.jsonl"), &history.json_lines());
+        if let Some(run) = run.clone() {
+            share::save_recording(name.clone(), run, dispatch.clone());
         }
     });
     let skip = Callback::from(|event: MouseEvent| {
@@ -36,6 +36,8 @@ pub fn Header(store: &Store) -> Html {
             <div class="spacer"></div>
             <Button id="lessons" title="Lessons that go through a run with you"
                 onclick={store.on(Action::Lesson(ByLesson::List))}>{ "Lessons" }</Button>
+            <Button id="gallery" title="The examples, each with a picture and what to notice"
+                onclick={store.on(Action::Open(Dialog::Gallery))}>{ "Gallery" }</Button>
             <Button title="Show or hide the editor" pressed={state.show_editor} class="toggle"
                 onclick={store.on(Action::ToggleEditor)}>{ "Editor" }</Button>
             <Button title="Show or hide the pseudo-code" pressed={state.show_algorithm} class="toggle"
@@ -50,7 +52,7 @@ pub fn Header(store: &Store) -> Html {
                     }) }
                 </select>
             </label>
-            <Button title="Save the events of this run as JSON, one a line" disabled={!has_trace}
+            <Button title="Save this run as a file, which “Files…” opens again: JSON, an event a line" disabled={!has_trace}
                 onclick={save_trace}>{ "Save trace" }</Button>
             <Button id="share" title="Get a link to this program, engine, settings and step"
                 onclick={store.on(Action::Share)}>{ "Share" }</Button>

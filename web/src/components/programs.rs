@@ -34,7 +34,7 @@ pub fn Programs(store: &Store) -> Html {
             <div class="row">
                 <Button id="new-program" title="Begin a new program; this one stays saved"
                     onclick={store.on(Action::OpenDocument(new))}>{ "New" }</Button>
-                <label class="button" title="Read a program from a file of this computer">
+                <label class="button" title="Read a program from a file of this computer, or a run that was saved with “Save trace”">
                     { "Open file…" }
                     <input type="file" id="open-file" class="hidden" accept={accepted()} onchange={choose_file(store)} />
                 </label>
@@ -53,7 +53,7 @@ pub fn Programs(store: &Store) -> Html {
 /// The names of files that can be opened.
 fn accepted() -> String {
     let endings = Language::ALL.into_iter().flat_map(|language| reader::of(language).endings());
-    endings.map(|ending| format!(".{ending},")).collect::<String>() + ".txt,text/plain"
+    endings.map(|ending| format!(".{ending},")).collect::<String>() + ".jsonl,.txt,text/plain"
 }
 
 fn saved(store: &Store, key: u32, name: &str) -> Html {

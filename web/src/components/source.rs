@@ -5,12 +5,14 @@ use super::settings::SettingsFields;
 use super::{Button, Store, part};
 use crate::browser::{files, storage};
 use crate::editor::{Editor, is_plain};
+use crate::share;
 use crate::state::lesson::ByLesson;
 use crate::state::{Action, Dialog, Document, Notice, NoticeKind, Phase};
 use library::EXAMPLES;
 use std::rc::Rc;
 use trace::{Engine, Integers, Language, Problem, Settings, Setup, Severity};
 use view::page::count::counted;
+use view::page::recording;
 use web_sys::{File, HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
@@ -291,8 +293,11 @@ pub fn choose_file(store: &Store) -> Callback<Event> {
 /// Reads a file as a program, with the engine and settings of another one; `done` gets what is to be done then.
 pub fn open_file(file: File, like: Rc<trace::Setup>, done: impl FnOnce(Action) + 'static) {
     files::read(file, move |read| {
-        done(match read {
+        let action = match read {
             Ok((name, text)) if name.ends_with(".lesson") => Action::Lesson(ByLesson::OpenText(name, text)),
+            Ok((name, text)) if recording::is_one(&text) || name.ends_with(".jsonl") => {
+                return share::open_recording(name, text, done);
+            }
             Ok((name, source)) => {
                 let language = reader::of_file(&name).unwrap_or(like.language);
                 let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
@@ -300,6 +305,7 @@ pub fn open_file(file: File, like: Rc<trace::Setup>, done: impl FnOnce(Action) +
                 Action::OpenDocument(Document { unsaved: true, ..Document::new(stem, setup) })
             }
             Err(text) => Action::Tell(Notice { kind: NoticeKind::Trouble, text }),
-        });
+        };
+        done(action);
     });
 }

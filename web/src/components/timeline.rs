@@ -90,6 +90,7 @@ fn status(store: &Store) -> Html {
         Phase::Starting => Some("starting…"),
         Phase::Working => Some("computing…"),
         Phase::Cancelled if !run.is_complete() => Some("cancelled"),
+        Phase::Recorded => Some("from a file"),
         Phase::Crashed(_) => Some("stopped"),
         _ => None,
     };

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use trace::{Command, Engine, Language, NodeId, Projection, Reply, Settings, Setup};
 use view::graph::arg::excerpt::Excerpt;
 use view::page::link::{Link, Tab};
+use view::page::recording::Recording;
 use view::run::timeline::Jump;
 use view::space::frame::Choice;
 
@@ -36,6 +37,10 @@ pub enum Action {
     WorkerFailed(String),
     /// Another document replaces the present one, which is saved if the user wrote it.
     OpenDocument(Document),
+    /// The example with this key was chosen in the gallery, to be shown at a step.
+    OpenExample(String, Tab, usize),
+    /// A run was opened from a file.
+    OpenRecording(Box<Recording>),
     /// A link was opened.
     OpenLink(Result<Link, String>),
     /// The page was reloaded; the run of before stood at this step.

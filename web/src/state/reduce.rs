@@ -8,6 +8,7 @@ use super::{
 use std::rc::Rc;
 use trace::{Reply, Verdict};
 use view::page::link::{Link, Tab};
+use view::page::recording::Recording;
 use view::run::timeline;
 use view::space::frame::Choice;
 
@@ -51,6 +52,8 @@ impl State {
             }
             Action::WorkerFailed(why) => self.worker_failed(why),
             Action::OpenDocument(document) => self.open(document),
+            Action::OpenExample(key, tab, step) => self.open_example(&key, tab, step),
+            Action::OpenRecording(recording) => self.open_recording(*recording),
             Action::OpenLink(link) => self.open_link(link),
             Action::Reloaded { step, tab, space, own } => {
                 self.show_tab(tab);
@@ -101,6 +104,7 @@ impl State {
             }
             Action::ToggleEditor => self.show_editor = !self.show_editor,
             Action::ToggleAlgorithm => self.show_algorithm = !self.show_algorithm,
+            Action::ToggleStage if self.is_embedded => {}
             Action::ToggleStage => {
                 self.is_stage = !self.is_stage;
                 return vec![Effect::FillScreen(self.is_stage)];
@@ -309,6 +313,10 @@ impl State {
 
     /// Shows the tab that tells how the run ended.
     fn show_ending(&mut self) {
+        // The caption tells it; the picture stays.
+        if self.is_embedded {
+            return;
+        }
         let Some(run) = &self.run else { return };
         let tab = match run.snapshot().verdict {
             Some(Verdict::Unsafe(_)) => Tab::Execution,
@@ -353,6 +361,21 @@ impl State {
             _ => {}
         }
         vec![Effect::SaveNow(before), Effect::StopWorker, Effect::SaveSoon, Effect::WriteAddress]
+    }
+
+    fn open_example(&mut self, key: &str, tab: Tab, step: usize) -> Vec<Effect> {
+        let Some(example) = library::by_key(key) else { return Vec::new() };
+        let mut effects = self.open(Document::new(example.title, example.taught()));
+        self.show_tab(tab);
+        effects.extend(self.start(Goal::Step(step)));
+        effects
+    }
+
+    fn open_recording(&mut self, recording: Recording) -> Vec<Effect> {
+        let document = Document { unsaved: true, ..Document::new(&recording.name, recording.setup.clone()) };
+        let effects = self.open(document);
+        self.run = Some(Run::recorded(self.document.setup.clone(), recording));
+        effects
     }
 
     fn open_link(&mut self, link: Result<Link, String>) -> Vec<Effect> {

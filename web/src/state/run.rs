@@ -4,6 +4,7 @@ use super::Effect;
 use std::rc::Rc;
 use trace::{Command, Event, NodeId, Opened, Problem, Projection, Reply, Setup, Vocabulary};
 use view::graph::arg::excerpt::Excerpt;
+use view::page::recording::Recording;
 use view::run::history::History;
 use view::run::snapshot::Snapshot;
 use view::run::timeline::{self, Jump};
@@ -16,6 +17,8 @@ pub struct Run {
     pub setup: Rc<Setup>,
     /// What is known of the program; none until the worker has read it.
     pub opened: Option<Rc<Opened>>,
+    /// The message that told so.
+    pub message: Option<Rc<str>>,
     /// The events so far.
     pub history: History,
     /// The step on show.
@@ -57,6 +60,8 @@ pub enum Phase {
     Finished,
     /// It was ended by the user.
     Cancelled,
+    /// There is none: the run was opened from a file.
+    Recorded,
     /// It refused the program.
     Rejected(Rc<Vec<Problem>>),
     /// It died, or what it said cannot be.
@@ -100,6 +105,7 @@ impl Run {
             z3,
             setup,
             opened: None,
+            message: None,
             history: History::default(),
             step: 0,
             is_veiled: false,
@@ -112,6 +118,22 @@ impl Run {
             node: None,
             answers: Rc::default(),
             asked: None,
+        }
+    }
+
+    /// A run from a file, which no worker has.
+    pub fn recorded(setup: Rc<Setup>, recording: Recording) -> Run {
+        let Recording { step, opened, message, history, .. } = recording;
+        Run {
+            opened: Some(opened),
+            message: Some(message),
+            step,
+            phase: Phase::Recorded,
+            z3: Z3::NotWanted,
+            goal: None,
+            computed: history.len(),
+            history,
+            ..Run::new(setup, Goal::Step(0))
         }
     }
 
@@ -154,7 +176,7 @@ impl Run {
 
     /// Whether further events can be asked for.
     pub fn can_compute(&self) -> bool {
-        matches!(self.phase, Phase::Ready | Phase::Cancelled) && !self.is_complete()
+        matches!(self.phase, Phase::Ready | Phase::Cancelled | Phase::Recorded) && !self.is_complete()
     }
 
     /// Shows a step on record.
@@ -177,7 +199,7 @@ impl Run {
         // The worker was ended: a new one computes the same events once more, and then goes on.
         self.phase = Phase::Starting;
         self.computed = 0;
-        if self.z3 != Z3::NotWanted {
+        if self.setup.settings.asks_z3() {
             self.z3 = Z3::Loading(0, 0);
         }
         vec![Effect::StartWorker(self.setup.clone())]
@@ -209,6 +231,7 @@ impl Run {
         match (&self.phase, reply) {
             (Phase::Starting, Reply::Opened(opened)) => {
                 self.opened = Some(Rc::from(opened));
+                self.message = Some(text);
                 self.phase = Phase::Ready;
                 self.pursue()
             }

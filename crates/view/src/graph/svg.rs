@@ -50,7 +50,7 @@ pub struct Group {
 }
 
 /// The looks of a file, which is light whatever the page is.
-const STYLE: &str = "svg{background:#fff}text{font:15px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#16191f}\
+pub const STYLE: &str = "svg{background:#fff}text{font:15px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#16191f}\
 .box{fill:#fff;stroke:#868e99;stroke-width:1.5;rx:4px}.inner{fill:none;stroke:#868e99;stroke-width:1.5}.row-box{fill:none}\
 .stroke{fill:none;stroke:#868e99;stroke-width:1.8}.number,.state{fill:#535b66}.title,.name{font-weight:700}\
 .node-entry .box,.node-exit .box{rx:18px;fill:#f6f7f9}.node-head .box{stroke:#16191f;stroke-width:2}\
@@ -70,6 +70,27 @@ const STYLE: &str = "svg{background:#fff}text{font:15px ui-monospace,Menlo,Conso
 .sp-point-out{fill:#fff;stroke:#b3161f;stroke-width:3}.sp-point-off{fill:#fff;stroke:#535b66;stroke-dasharray:3 2}\
 text.sp-name-a{fill:#0a56b5}text.sp-name-b{fill:#a84300}text.sp-name-i{fill:#5b2fae}text.sp-name-v{fill:#11692f}text.sp-name-f{fill:#b3161f}";
 
+/// The head of an arrow, to which lines refer.
+pub const ARROW: &str = "<defs><marker id=\"arrow\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" \
+    markerWidth=\"11\" markerHeight=\"11\" markerUnits=\"userSpaceOnUse\" orient=\"auto-start-reverse\">\
+    <path d=\"M0 0 L10 5 L0 10 z\"/></marker></defs>";
+
+/// Writes a picture for a document that has [`STYLE`] and [`ARROW`] once for all its pictures.
+pub fn part<'a>(
+    title: &str,
+    (left, top, width, height): (i32, i32, i32, i32),
+    groups: impl IntoIterator<Item = &'a Group>,
+) -> String {
+    let mut out = format!("<svg viewBox=\"{left} {top} {width} {height}\" role=\"img\"><title>");
+    escape(&mut out, title);
+    out.push_str("</title>");
+    for group in groups {
+        write_group(&mut out, group);
+    }
+    out.push_str("</svg>");
+    out
+}
+
 /// Writes a file that shows this part of the plane: left and upper edge, width and height.
 pub fn file<'a>(
     title: &str,
@@ -83,9 +104,7 @@ pub fn file<'a>(
     escape(&mut out, title);
     let _ = write!(
         out,
-        "</title>\n<style>{STYLE}</style>\n<defs><marker id=\"arrow\" viewBox=\"0 0 10 10\" refX=\"9\" refY=\"5\" \
-         markerWidth=\"11\" markerHeight=\"11\" markerUnits=\"userSpaceOnUse\" orient=\"auto-start-reverse\">\
-         <path d=\"M0 0 L10 5 L0 10 z\"/></marker></defs>\n<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n"
+        "</title>\n<style>{STYLE}</style>\n{ARROW}\n<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n"
     );
     for group in groups {
         write_group(&mut out, group);
@@ -132,7 +151,8 @@ fn write_group(out: &mut String, group: &Group) {
     out.push_str("</g>\n");
 }
 
-fn escape(out: &mut String, text: &str) {
+/// Writes text so that none of it is markup, in elements and in attributes.
+pub fn escape(out: &mut String, text: &str) {
     for c in text.chars() {
         match c {
             '<' => out.push_str("&lt;"),

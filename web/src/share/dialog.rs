@@ -1,0 +1,144 @@
+//! The dialog “Share”: the link to the step, its code for the projector, the text that embeds it in a page, and the run as files.
+
+use super::offline::use_offline;
+use super::save_recording;
+use crate::browser::{address, copy};
+use crate::components::{Button, Store};
+use crate::state::Dialog;
+use view::page::code::{MAX_SIDE, code};
+use web_sys::{HtmlInputElement, HtmlTextAreaElement};
+use yew::prelude::*;
+
+/// How large the frame is that the text to embed asks for.
+const FRAME: (u32, u32) = (800, 600);
+
+/// See the module.
+#[component]
+pub fn ShareDialog(store: &Store) -> Html {
+    let copied = use_state(|| None::<(&'static str, bool)>);
+    let (link_field, frame_field) = (use_node_ref(), use_node_ref());
+    let fragment = match &store.state.dialog {
+        Some(Dialog::Share(fragment)) => fragment.clone(),
+        _ => Err(String::new()),
+    };
+    let link = fragment.as_ref().map(|fragment| address::with_fragment(fragment)).unwrap_or_default();
+    let made = use_memo(link.clone(), |link| code(link));
+    let files = use_offline(store);
+    let Ok(fragment) = fragment.as_ref() else {
+        let why = fragment.as_ref().err().cloned().unwrap_or_default();
+        return html! { <><p class="trouble">{ "No link can be made: " }{ why }{ "." }</p>{ to_files(store, files) }</> };
+    };
+    let on_copy = |what: &'static str, text: String, select: Callback<()>| {
+        let copied = copied.clone();
+        Callback::from(move |_: MouseEvent| {
+            select.emit(());
+            let copied = copied.clone();
+            copy(&text, move |good| copied.set(Some((what, good))));
+        })
+    };
+    let told = |what: &str| match *copied {
+        Some((of, true)) if of == what => "Copied.",
+        Some((of, false)) if of == what => {
+            "The browser does not allow copying; the text is selected, copy it with Ctrl+C."
+        }
+        _ => "",
+    };
+    let select_link = {
+        let field = link_field.clone();
+        Callback::from(move |()| {
+            field.cast::<HtmlInputElement>().into_iter().for_each(|field| field.select())
+        })
+    };
+    let select_frame = {
+        let field = frame_field.clone();
+        Callback::from(move |()| {
+            field.cast::<HtmlTextAreaElement>().into_iter().for_each(|field| field.select())
+        })
+    };
+    let frame = frame(&address::embedded(fragment, store.state.theme), &store.state.document.name);
+    html! {
+        <div class="sharing">
+            <p>{ "The link holds the program, engine, settings, step and tab, and the formulas that you wrote; nothing is stored anywhere else." }</p>
+            <div class="share">
+                <input id="link" ref={link_field} readonly=true value={link.clone()} aria-label="Link" />
+                <Button id="copy-link" class="primary" title="Copy the link" onclick={on_copy("link", link.clone(), select_link)}>{ "Copy" }</Button>
+            </div>
+            <p class="hint" role="status">{ format!("{} characters. ", link.chars().count()) }{ told("link") }</p>
+            <details id="share-code">
+                <summary>{ "QR code, for the projector" }</summary>
+                { match made.as_ref() {
+                    Some(code) => html! {
+                        <svg id="code" class="code" viewBox={format!("0 0 {0} {0}", code.side)} role="img" aria-label="QR code of the link"
+                            shape-rendering="crispEdges">
+                            <rect class="code-light" width={code.side.to_string()} height={code.side.to_string()} />
+                            <path class="code-dark" d={code.path.clone()} />
+                        </svg>
+                    },
+                    None => html! {
+                        <p class="trouble">{ format!("The link is too long for a code that a camera could read in a lecture hall (more than {MAX_SIDE} by {MAX_SIDE} squares). \
+                            A shorter program, or one of the examples, has a shorter link.") }</p>
+                    },
+                } }
+            </details>
+            <details id="share-embed">
+                <summary>{ "Embed in a web page" }</summary>
+                <p>{ "This step in a frame: caption, picture, buttons to move, and a link to the whole page. It needs no storage and works in a sandbox that allows scripts alone, \
+                    if the server of this page lets others read its files (docs/sharing.md)." }</p>
+                <textarea id="frame" ref={frame_field} rows="5" readonly=true spellcheck="false" aria-label="HTML to embed" value={frame.clone()} />
+                <div class="row">
+                    <Button id="copy-frame" title="Copy the HTML" onclick={on_copy("frame", frame, select_frame)}>{ "Copy HTML" }</Button>
+                    <span class="hint" role="status">{ told("frame") }</span>
+                </div>
+            </details>
+            { to_files(store, files) }
+        </div>
+    }
+}
+
+/// What is written into a page to embed a step.
+fn frame(address: &str, name: &str) -> String {
+    let text = |text: &str| text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+    let (width, height) = FRAME;
+    format!(
+        "<iframe src=\"{}\" title=\"{}, in Loopglass\" width=\"{width}\" height=\"{height}\" loading=\"lazy\" \
+         sandbox=\"allow-scripts allow-popups allow-popups-to-escape-sandbox\"></iframe>",
+        text(address),
+        text(name),
+    )
+}
+
+fn to_files(store: &Store, offline: Html) -> Html {
+    let run = store.state.run.clone().filter(|run| !run.history.is_empty());
+    let has_run = run.is_some();
+    let (name, dispatch) = (store.state.document.name.clone(), store.dispatch.clone());
+    let save = Callback::from(move |_: MouseEvent| {
+        if let Some(run) = run.clone() {
+            save_recording(name.clone(), run, dispatch.clone());
+        }
+    });
+    html! {
+        <section class="share-files">
+            <h3>{ "The run as a file" }</h3>
+            { offline }
+            <div class="row">
+                <Button id="share-trace" title="Save the run as it is; “Files…” opens it again, without computing anything" disabled={!has_run} onclick={save}>{ "Save trace" }</Button>
+                <span class="hint">{ "For this page: opened by “Files…”, or dropped on it." }</span>
+            </div>
+        </section>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_name_is_no_markup() {
+        let frame = super::frame("https://example.org/?embed#1=a&b", "\"><script>");
+        assert!(
+            frame.starts_with(
+                "<iframe src=\"https://example.org/?embed#1=a&amp;b\" title=\"&quot;>&lt;script>, in"
+            ),
+            "{frame}"
+        );
+        assert_eq!(frame.matches('<').count(), 2, "{frame}");
+    }
+}
