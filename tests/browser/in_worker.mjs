@@ -7,9 +7,9 @@ import { root } from "./browser.mjs";
 async function start([rest, first, hasZ3]) {
   const own = document.querySelector("link[rel=modulepreload][href*='app-']").href;
   const z3 = hasZ3 ? await globalThis.z3Loader.load(() => {}) : undefined;
-  const text = `${z3?.start ?? ""}\n${rest}\n${first.replace("ADDRESS;", `${JSON.stringify(own)};`)}`;
+  const text = `${z3?.start ?? ""}\n${rest}\n${first.replace("(ADDRESS)", `(${JSON.stringify(own)})`)}`;
   return new Promise((done, failed) => {
-    globalThis.worker = new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" })), { type: "module" });
+    globalThis.worker = new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
     worker.onerror = (event) => failed(new Error(event.message));
     worker.onmessage = ({ data }) => (data === "ready" ? done() : failed(new Error(data)));
     restLoader.hand(worker);

@@ -29,8 +29,11 @@ export const tests = {
 
   "the trace can be saved": async ({ page, url, assert }) => {
     await open(page, url);
+    await page.locator("#share").click();
     assert.ok(await page.getByRole("button", { name: "Save trace" }).isDisabled());
+    await page.keyboard.press("Escape");
     await press(page, "step");
+    await page.locator("#share").click();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Save trace" }).click(),

@@ -1,8 +1,10 @@
 //! The root: keeps the state, carries out effects, and lays out the parts.
 
 mod dropping;
+mod embedded;
 mod keys;
 mod lessons;
+mod second;
 mod waiting;
 
 use crate::browser::{self, address, storage};
@@ -12,6 +14,8 @@ use crate::components::{
 };
 use crate::panes::lesson;
 use crate::rest;
+use crate::state::compare::ByCompare;
+use crate::state::lab::ByLab;
 use crate::state::lesson::ByLesson;
 use crate::state::{Action, Document, Effect, State, Theme, Z3};
 use crate::worker::{Link as WorkerLink, Said};
@@ -42,6 +46,10 @@ pub struct App {
     state: Rc<State>,
     /// The worker that computes the run on show.
     worker: Option<WorkerLink>,
+    /// The worker that computes a second run beside it.
+    second: Option<WorkerLink>,
+    /// The worker of the laboratory.
+    lab: Option<WorkerLink>,
     /// One in reserve for the next run, started already.
     spare: Option<WorkerLink>,
     /// Z3, while a run waits for it.
@@ -127,6 +135,8 @@ impl Component for App {
                 ..State::new(document, theme)
             }),
             worker: None,
+            second: None,
+            lab: None,
             spare: None,
             fetching: None,
             postponed: None,
@@ -164,7 +174,9 @@ impl Component for App {
                 // Edits just before the reload may be newer than the address.
                 let same = link.setup == *app.state.document.setup;
                 let step = if same { link.step } else { 0 };
+                let rival = link.rival;
                 app.act(ctx, Action::Reloaded { step, tab: link.tab, space: link.space, own: link.own });
+                rival.into_iter().for_each(|rival| app.act(ctx, Action::Compare(ByCompare::Choose(rival))));
             }
             Ok(Some(link)) => app.act(ctx, Action::OpenLink(Ok(link))),
             Err(why) => app.act(ctx, Action::OpenLink(Err(why.to_string()))),
@@ -212,6 +224,24 @@ impl Component for App {
                     Said::NoZ3(why) => self.act(ctx, Action::Z3(Z3::Missing(why))),
                     Said::Failed(why) => self.act(ctx, Action::WorkerFailed(why)),
                 }
+            }
+            Message::Said(number, said) if self.second.as_ref().is_some_and(|w| w.number == number) => {
+                self.act(
+                    ctx,
+                    Action::Compare(match said {
+                        Said::Reply(reply, text) => ByCompare::Reply(reply, text),
+                        Said::NoZ3(why) | Said::Failed(why) => ByCompare::Failed(why),
+                    }),
+                );
+            }
+            Message::Said(number, said) if self.lab.as_ref().is_some_and(|w| w.number == number) => {
+                self.act(
+                    ctx,
+                    Action::Lab(match said {
+                        Said::Reply(reply, text) => ByLab::Reply(reply, text),
+                        Said::NoZ3(why) | Said::Failed(why) => ByLab::Failed(why),
+                    }),
+                );
             }
             Message::Said(number, _) => {
                 // A run will try again, and tell why if it fails as well.
@@ -269,7 +299,7 @@ impl Component for App {
     fn view(&self, ctx: &Context<App>) -> Html {
         let store = Store { state: self.state.clone(), dispatch: ctx.link().callback(Message::Act) };
         if self.state.is_embedded {
-            return embedded(&store);
+            return embedded::page(&store);
         }
         let class = classes!(
             "page",
@@ -298,23 +328,6 @@ impl Component for App {
     }
 }
 
-/// The page in a page: caption, picture, buttons to move, and the way to the whole page.
-fn embedded(store: &Store) -> Html {
-    let whole = address::with_fragment(&store.state.fragment(true).unwrap_or_default());
-    html! {
-        <div class="page embedded">
-            { part::<Banners>(store) }
-            <main id="main" tabindex="-1">
-                { part::<Caption>(store) }
-                { part::<Tabs>(store) }
-            </main>
-            { part::<Timeline>(store) }
-            <p class="whole"><a id="whole" href={whole} target="_blank" rel="noopener">{ "Open in Loopglass" }</a></p>
-            { part::<Dialogs>(store) }
-        </div>
-    }
-}
-
 impl App {
     fn act(&mut self, ctx: &Context<App>, action: Action) {
         let effects = Rc::make_mut(&mut self.state).reduce(action);
@@ -334,6 +347,8 @@ impl App {
                     worker.post(&command);
                 }
             }
+            Effect::Second(of) => self.perform_second(ctx, of),
+            Effect::Lab(of) => self.perform_lab(ctx, of),
             Effect::SaveNow(document) => {
                 if document.unsaved && !self.state.is_embedded {
                     let _ = storage::save(&document);

@@ -4,6 +4,8 @@ mod answer;
 
 mod circuit;
 
+mod compare;
+
 mod conjunct;
 
 mod execution;
@@ -15,6 +17,8 @@ mod graph;
 mod hand;
 
 mod interpolants;
+
+mod lab;
 
 pub mod lesson;
 
@@ -35,11 +39,13 @@ mod space;
 mod verdict;
 
 pub use circuit::CircuitPane;
+pub use compare::ComparePane;
 pub use execution::ExecutionPane;
 pub use graph::GraphPane;
 pub use hand::HandPane;
 pub use interpolants::InterpolantsPane;
 pub use intervals::IntervalsPane;
+pub use lab::LabPane;
 pub use own::OwnPane;
 pub use program::ProgramPane;
 pub use query::QueryPane;

@@ -3,11 +3,15 @@
 
 mod action;
 
+pub mod compare;
+
 mod document;
 
 mod ghost;
 
 mod hand;
+
+pub mod lab;
 
 pub mod lesson;
 
@@ -29,6 +33,7 @@ pub use run::{Goal, Phase, Run, Z3};
 
 use std::rc::Rc;
 use trace::{Problem, Setup, Verdict};
+use view::compare::Rival;
 use view::page::link::{self, Link, LinkError, Tab};
 use view::program::execution::{ExecutionTable, RowKind, execution_table};
 use view::program::offsets::byte_of_utf16;
@@ -45,6 +50,12 @@ pub struct State {
     pub problems: Rc<Vec<Problem>>,
     /// The run on show.
     pub run: Option<Run>,
+    /// A second run beside it.
+    pub compare: Option<Rc<compare::Compare>>,
+    /// In what a second run is to differ, if the user has chosen that.
+    pub rival: Option<Rival>,
+    /// The laboratory.
+    pub lab: Rc<lab::Lab>,
     /// The execution by hand, if one was begun.
     pub hand: Option<Rc<Hand>>,
     /// Formulas of the user's.
@@ -189,6 +200,9 @@ impl State {
             text_version: 0,
             problems,
             run: None,
+            compare: None,
+            rival: None,
+            lab: Rc::default(),
             hand: None,
             own: Own::default(),
             tab,
@@ -340,10 +354,23 @@ impl State {
     /// What a link to the present step holds.
     pub fn link(&self) -> Link {
         let fresh = self.run.as_ref().filter(|_| self.stale().is_none());
-        let step = fresh.map_or(self.resume.unwrap_or(0) as usize, |run| run.step);
+        let compare = self.compare.as_ref().filter(|_| fresh.is_some());
+        let step = match (compare, fresh) {
+            (Some(compare), _) if self.tab == Tab::Compare => compare.step,
+            (_, Some(run)) => run.step,
+            (_, None) => self.resume.unwrap_or(0) as usize,
+        };
         let step = u32::try_from(step).unwrap_or(u32::MAX);
         let (space, own) = (self.space.clone(), self.own.in_link());
-        Link { setup: Setup::clone(&self.document.setup), step, tab: self.tab, space, own }
+        Link {
+            setup: Setup::clone(&self.document.setup),
+            step,
+            tab: self.tab,
+            space,
+            own,
+            rival: compare.map(|compare| compare.rival),
+            lab: self.lab.in_link(),
+        }
     }
 }
 

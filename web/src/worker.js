@@ -2,7 +2,10 @@
 // address of the module's JavaScript in place of ADDRESS, and before this text what takes
 // the rest of the program (`web/rest/load.js`). Where Z3 is to answer, the page puts what starts it before this text
 // (`web/z3/src/start.js`), and sends Z3's compiled module along.
-import init from ADDRESS;
+//
+// This is no module itself: in a frame without an origin of its own, as in a sandbox, browsers start no such workers.
+const program = import(ADDRESS);
+program.catch(() => {}); // told once it is needed
 
 addEventListener("message", (event) => {
   if (event.data?.rest) {
@@ -22,5 +25,5 @@ onmessage = async ({ data }) => {
       postMessage(`no z3: ${error.message ?? error}`);
     }
   }
-  init({ module_or_path: own }).catch(reportError);
+  program.then(({ default: init }) => init({ module_or_path: own })).catch(reportError);
 };

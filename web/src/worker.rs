@@ -11,7 +11,7 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use trace::{Command, Reply, json};
 use wasm_bindgen::prelude::*;
-use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
+use web_sys::{MessageEvent, Worker};
 
 /// What a worker runs first. It has no file of its own: its address would have to be known here.
 const FIRST: &str = include_str!("worker.js");
@@ -69,9 +69,7 @@ impl Link {
         z3: Option<&Z3>,
         hear: impl Fn(u32, Said) + Clone + 'static,
     ) -> Result<Link, String> {
-        let options = WorkerOptions::new();
-        options.set_type(WorkerType::Module);
-        let worker = new_worker(&options, z3).map_err(|e| format!("{e:?}"))?;
+        let worker = new_worker(z3).map_err(|e| format!("{e:?}"))?;
         rest::hand_to(&worker);
         if let Some(z3) = z3 {
             let both = js_sys::Array::of2(&wasm_bindgen::module(), &z3.module());
@@ -136,12 +134,12 @@ impl Drop for Link {
     }
 }
 
-fn new_worker(options: &WorkerOptions, z3: Option<&Z3>) -> Result<Worker, JsValue> {
+fn new_worker(z3: Option<&Z3>) -> Result<Worker, JsValue> {
     match z3 {
-        Some(z3) => Worker::new_with_options(&first_file(&z3.start()), options),
+        Some(z3) => Worker::new(&first_file(&z3.start())),
         None => {
             let file = FILE.with(|file| file.get_or_init(|| first_file("")).clone());
-            Worker::new_with_options(&file, options)
+            Worker::new(&file)
         }
     }
 }
@@ -149,7 +147,7 @@ fn new_worker(options: &WorkerOptions, z3: Option<&Z3>) -> Result<Worker, JsValu
 /// Makes a file for the browser of [`FIRST`], after another text; its address.
 fn first_file(before: &str) -> ObjectUrl {
     let address = serde_json::to_string(&js::META.with(js::ImportMeta::url)).unwrap_or_default();
-    let text = format!("{before}\n{REST}\n{}", FIRST.replace("ADDRESS;", &format!("{address};")));
+    let text = format!("{before}\n{REST}\n{}", FIRST.replace("(ADDRESS)", &format!("({address})")));
     Blob::new_with_options(text.as_str(), Some("text/javascript")).into()
 }
 

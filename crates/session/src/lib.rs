@@ -46,7 +46,10 @@ mod own;
 
 mod judge;
 
+mod lab;
+
 pub use judge::judge;
+pub use lab::experiment;
 pub use open::transform;
 pub use projection::project;
 pub use proof_text::proof_text;

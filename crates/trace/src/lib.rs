@@ -17,6 +17,8 @@ mod event;
 
 mod formula;
 
+mod lab;
+
 mod message;
 
 mod outline;
@@ -46,6 +48,7 @@ pub use event::{
     InterpolantChecks, ModelRow, ProofSize, Query, QueryPart, Range, SatMeaning, Side, Watch, WatchValue,
 };
 pub use formula::{Formula, FormulaId, Symbol, Tok, TokKind, digit};
+pub use lab::{Experiment, Experimented, Way};
 pub use message::{Command, Opened, Problem, ProgramVariable, Projection, RelatedPlace, Reply, Severity};
 pub use outline::{Location, Outline, SingleLoop, TextPlace};
 pub use proof::{

@@ -3,6 +3,7 @@
 use crate::attempt::{Attempt, Judgement};
 use crate::event::Event;
 use crate::formula::Formula;
+use crate::lab::{Experiment, Experimented};
 use crate::outline::Outline;
 use crate::setup::Setup;
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,8 @@ pub enum Command {
     Project(Projection),
     /// Another question beside the run: whether a formula of one's own is what it is claimed to be. Replies [`Reply::Judged`].
     Judge(Attempt),
+    /// A question without a program: the interpolants of two formulas. Replies [`Reply::Experimented`].
+    Experiment(Experiment),
 }
 
 /// A formula to be seen on a grid of values of one or two of its symbols; all its other symbols may have any value.
@@ -68,6 +71,13 @@ pub enum Reply {
         number: u32,
         /// What was found.
         judgement: Judgement,
+    },
+    /// The answer to [`Command::Experiment`].
+    Experimented {
+        /// The number of the experiment.
+        number: u32,
+        /// What was found.
+        found: Box<Experimented>,
     },
 }
 

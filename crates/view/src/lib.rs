@@ -5,7 +5,7 @@
 //! The rooms in the order of their reading: [`run`] folds the recorded events up to a step; [`query`] shows the query
 //! of a step; [`sequence`] shows the sets of states that the queries build; [`program`] shows and runs a program from
 //! its text alone; [`own`] tells what formulas of the
-//! user are; [`lesson`] finds which answers to a lesson's question are right; [`graph`] draws graphs; and [`page`] keeps the page in links and in storage.
+//! user are; [`compare`] puts two runs side by side; [`lab`] shows interpolants of two formulas without a program; [`lesson`] finds which answers to a lesson's question are right; [`graph`] draws graphs; and [`page`] keeps the page in links and in storage.
 
 pub mod run;
 
@@ -18,6 +18,10 @@ pub mod space;
 pub mod program;
 
 pub mod own;
+
+pub mod compare;
+
+pub mod lab;
 
 pub mod lesson;
 

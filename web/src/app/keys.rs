@@ -1,5 +1,6 @@
 //! The keyboard: which key does what, and where it does nothing.
 
+use crate::state::compare::ByCompare;
 use crate::state::{Action, Dialog, Go};
 use view::run::timeline::Jump;
 use wasm_bindgen::JsCast;
@@ -63,6 +64,7 @@ fn plain(key: &str, on_slider: bool) -> Option<Action> {
         "5" => tab(4),
         "6" => tab(5),
         "7" => tab(6),
+        "d" => Some(Action::Compare(ByCompare::Part)),
         "s" => Some(Action::ToggleStage),
         // The key with which a presenter blanks the screen.
         "." | "b" => Some(Action::TogglePause),

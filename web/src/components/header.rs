@@ -1,7 +1,6 @@
 //! The top bar: name, what is shown, theme, link, help.
 
 use super::{Button, Store};
-use crate::share;
 use crate::state::lesson::ByLesson;
 use crate::state::{Action, Dialog, Theme};
 use wasm_bindgen::JsCast;
@@ -15,14 +14,6 @@ pub fn Header(store: &Store) -> Html {
     let on_theme = store.dispatch.reform(|event: Event| {
         let select: HtmlSelectElement = event.target_unchecked_into();
         Action::SetTheme(Theme::named(&select.value()).unwrap_or_default())
-    });
-    let run = state.run.clone().filter(|run| !run.history.is_empty());
-    let has_trace = run.is_some();
-    let (name, dispatch) = (state.document.name.clone(), store.dispatch.clone());
-    let save_trace = Callback::from(move |_: MouseEvent| {
-        if let Some(run) = run.clone() {
-            share::save_recording(name.clone(), run, dispatch.clone());
-        }
     });
     let skip = Callback::from(|event: MouseEvent| {
         event.prevent_default(); // the fragment of the address is the link to the step
@@ -52,9 +43,7 @@ pub fn Header(store: &Store) -> Html {
                     }) }
                 </select>
             </label>
-            <Button title="Save this run as a file, which “Files…” opens again: JSON, an event a line" disabled={!has_trace}
-                onclick={save_trace}>{ "Save trace" }</Button>
-            <Button id="share" title="Get a link to this program, engine, settings and step"
+            <Button id="share" title="A link to this step, its QR code, a frame for a web page, the run as a file"
                 onclick={store.on(Action::Share)}>{ "Share" }</Button>
             <Button id="help" title="Keys and signs explained (key: ?)"
                 onclick={store.on(Action::Open(Dialog::Help))}>{ "Help" }</Button>

@@ -12,6 +12,7 @@ const KEYS: &[(&str, &str)] = &[
     ("i Shift+I", "on to the next interpolant, back to the one before"),
     ("u Shift+U", "on to the next unrolling, back to the one before"),
     ("Home End", "to the beginning, run to the end"),
+    ("d", "where two runs are compared: to the first step at which they differ"),
     ("Esc", "cancel the computation, close a dialog"),
     ("Ctrl+Enter", "start anew with the program in the editor"),
     (

@@ -34,7 +34,7 @@ pub fn Programs(store: &Store) -> Html {
             <div class="row">
                 <Button id="new-program" title="Begin a new program; this one stays saved"
                     onclick={store.on(Action::OpenDocument(new))}>{ "New" }</Button>
-                <label class="button" title="Read a program from a file of this computer, or a run that was saved with “Save trace”">
+                <label class="button" title="Read a program from a file of this computer, or a run that was saved with “Save trace” (in Share)">
                     { "Open file…" }
                     <input type="file" id="open-file" class="hidden" accept={accepted()} onchange={choose_file(store)} />
                 </label>

@@ -2,8 +2,8 @@
 
 use super::{Button, Store, later, part};
 use crate::panes::{
-    CircuitPane, ExecutionPane, GraphPane, HandPane, InterpolantsPane, IntervalsPane, OwnPane, ProgramPane,
-    QueryPane, SingleLoopPane, SpacePane, VerdictPane,
+    CircuitPane, ComparePane, ExecutionPane, GraphPane, HandPane, InterpolantsPane, IntervalsPane, LabPane,
+    OwnPane, ProgramPane, QueryPane, SingleLoopPane, SpacePane, VerdictPane,
 };
 use crate::state::Action;
 use trace::{Language, Verdict};
@@ -62,8 +62,12 @@ fn view(tab: Tab) -> (&'static str, &'static str, &'static str) {
         Tab::Program => ("Formulas", "view-formulas", "The program as a transition system: I, T and P"),
         Tab::Execution => ("Counterexample", "view-counterexample", "The failing execution, line by line"),
         Tab::Hand => ("Run by hand", "view-hand", "Run the program with values of your own"),
-        Tab::Verdict => ("Verdict", "view-verdict", "The verdict"),
+        Tab::Verdict => ("Verdict", "view-verdict", "How the run ended"),
+        Tab::Compare => {
+            ("Compare", "view-compare", "Beside another engine, source of interpolants or system")
+        }
         Tab::Own => ("Your invariant", "view-own", "An invariant of your own"),
+        Tab::Lab => ("Laboratory", "view-lab", "Interpolants of two formulas of your own, without a program"),
     }
 }
 
@@ -132,7 +136,9 @@ pub fn Tabs(store: &Store) -> Html {
                     Tab::Execution => part::<ExecutionPane>(store),
                     Tab::Hand => part::<HandPane>(store),
                     Tab::Verdict => part::<VerdictPane>(store),
+                    Tab::Compare => later::<ComparePane>(store),
                     Tab::Own => part::<OwnPane>(store),
+                    Tab::Lab => later::<LabPane>(store),
                 } }
             </div>
         </>

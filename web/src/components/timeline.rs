@@ -5,6 +5,7 @@ use super::{Button, Store};
 use crate::browser;
 use crate::state::{Action, Go, Phase, Run, Z3};
 use view::page::decimal::decimal;
+use view::page::link::Tab;
 use view::run::timeline::{self, Jump, Mark, Tick, ticks};
 use view::run::words;
 use web_sys::HtmlInputElement;
@@ -38,8 +39,11 @@ fn buttons(store: &Store) -> Html {
     let run = state.run.as_ref();
     let (step, known) = run.map_or((0, 0), |run| (run.step, run.history.len()));
     let veiled = run.is_some_and(|run| run.is_veiled);
-    let busy = run.is_some_and(Run::is_busy);
-    let forwards = step < known || veiled || state.can_compute();
+    let busy =
+        run.is_some_and(Run::is_busy) || state.compare.as_ref().is_some_and(|compare| compare.run.is_busy());
+    let both = state.compare.as_ref().filter(|_| state.tab == Tab::Compare);
+    let is_behind = both.is_some_and(|compare| compare.step < compare.run.history.len());
+    let forwards = step < known || veiled || is_behind || both.is_none() && state.can_compute();
     let again = timeline::again(run.map_or(state.document.setup.engine, |run| run.setup.engine));
     let end = run.is_none_or(|run| !run.is_complete() || step < known) && forwards;
     let button = |id: &'static str,

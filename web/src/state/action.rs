@@ -1,5 +1,7 @@
 //! The actions that can happen to the page, and the effects that the page then has on its environment.
 
+use super::compare::{ByCompare, OfSecond};
+use super::lab::{ByLab, OfLab};
 use super::lesson::{ByLesson, Errand};
 use super::{ByHand, ByOwn, Dialog, Document, Notation, Notice, Theme, Z3};
 use std::rc::Rc;
@@ -126,6 +128,10 @@ pub enum Action {
     ByHand(ByHand),
     /// Write a formula of one's own, or do something with it.
     Own(ByOwn),
+    /// Compare with a second run.
+    Compare(ByCompare),
+    /// Do something in the laboratory.
+    Lab(ByLab),
     /// Take a lesson.
     Lesson(ByLesson),
     /// Move on or back: in the lesson, else in the run.
@@ -162,6 +168,10 @@ pub enum Effect {
     StartWorker(Rc<Setup>),
     /// End the worker.
     StopWorker,
+    /// Do something with the worker of the second run.
+    Second(OfSecond),
+    /// Do something with the worker of the laboratory.
+    Lab(OfLab),
     /// Send the worker a command.
     Post(Command),
     /// Save this document now, if it has edits; the state has gone on to another one already.

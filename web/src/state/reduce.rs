@@ -31,6 +31,7 @@ impl State {
             }
             Action::SetSettings(settings) => self.set_up(|setup| setup.settings = settings),
             Action::Restart => self.start(Goal::Step(0)),
+            Action::Go(go) if self.moves_both() => self.go_both(go),
             Action::Go(go) => self.go(go),
             Action::Cancel if self.is_stage && !self.run.as_ref().is_some_and(Run::is_busy) => {
                 self.look(Action::ToggleStage)
@@ -41,7 +42,9 @@ impl State {
                 if self.lesson.is_some() {
                     taking::stopped(self);
                 }
-                self.run.as_mut().map(Run::cancel).unwrap_or_default()
+                let mut effects = self.run.as_mut().map(Run::cancel).unwrap_or_default();
+                effects.extend(self.cancel_second());
+                effects
             }
             Action::Reply(reply, text) => self.receive(reply, text),
             Action::Z3(z3) => {
@@ -87,7 +90,10 @@ impl State {
             Action::Own(action) => self.own(action),
             Action::Lesson(action) => taking::reduce(self, action),
             Action::Turn(go) if self.lesson.is_some() => taking::reduce(self, ByLesson::Turn(go == Go::Step)),
+            Action::Turn(go) if self.moves_both() => self.go_both(go),
             Action::Turn(go) => self.go(go),
+            Action::Compare(action) => self.compare(action),
+            Action::Lab(action) => self.experiment(action),
             Action::ShowTab(tab) => self.turn_to(tab),
             Action::ShowPlace(place) => self.turn_to(self.views.get(place).copied().unwrap_or_default()),
             other => self.look(other),
@@ -228,8 +234,10 @@ impl State {
         self.notice = None;
         self.look_at.1 = None;
         self.show_editor &= !self.is_narrow;
+        let mut effects = self.end_comparison();
         self.run = Some(Run::new(self.document.setup.clone(), goal));
-        vec![Effect::StartWorker(self.document.setup.clone()), Effect::WriteAddress]
+        effects.extend([Effect::StartWorker(self.document.setup.clone()), Effect::WriteAddress]);
+        effects
     }
 
     fn go(&mut self, go: Go) -> Vec<Effect> {
@@ -283,6 +291,11 @@ impl State {
         effects
     }
 
+    /// Whether moving moves two runs.
+    fn moves_both(&self) -> bool {
+        self.tab == Tab::Compare && self.compare.is_some()
+    }
+
     fn receive(&mut self, reply: Reply, text: Rc<str>) -> Vec<Effect> {
         if let Reply::Judged { number, judgement } = reply {
             self.judged(number, judgement);
@@ -298,6 +311,8 @@ impl State {
         if self.pauses && one_on && run.step == at + 1 {
             run.is_veiled = run.has_answer();
         }
+        self.seek_parting();
+        let Some(run) = &mut self.run else { return effects };
         if run.phase == Phase::Finished && ran_to_end && run.follow {
             self.show_ending();
         }
@@ -342,6 +357,8 @@ impl State {
         let before = std::mem::replace(&mut self.document, document);
         self.text_version += 1;
         self.problems = Rc::new(crate::check::problems(&self.document.setup));
+        let ended = self.end_comparison();
+        self.rival = None;
         self.run = None;
         self.hand = None;
         self.own = Own::default();
@@ -356,11 +373,13 @@ impl State {
         // Who looks at queries or graphs goes on looking at them; what an execution was, and how a run ended, is over.
         let language = self.document.setup.language;
         match self.tab {
-            Tab::Execution | Tab::Hand | Tab::Verdict => self.tab = super::first_tab(language),
+            Tab::Execution | Tab::Hand | Tab::Verdict | Tab::Compare => self.tab = super::first_tab(language),
             Tab::Circuit if language != trace::Language::Aiger => self.tab = Tab::Graph,
             _ => {}
         }
-        vec![Effect::SaveNow(before), Effect::StopWorker, Effect::SaveSoon, Effect::WriteAddress]
+        let mut effects = ended;
+        effects.extend([Effect::SaveNow(before), Effect::StopWorker, Effect::SaveSoon, Effect::WriteAddress]);
+        effects
     }
 
     fn open_example(&mut self, key: &str, tab: Tab, step: usize) -> Vec<Effect> {
@@ -380,13 +399,20 @@ impl State {
 
     fn open_link(&mut self, link: Result<Link, String>) -> Vec<Effect> {
         match link {
-            Ok(Link { setup, step, tab, space, own }) => {
+            Ok(Link { setup, step, tab, space, own, rival, lab }) => {
                 let mut effects = self.open(Document::new("From a link", setup));
                 self.space = space;
                 self.show_tab(tab);
                 self.own = Own::of(own);
-                if step > 0 {
+                if rival.is_some() {
+                    self.rival = rival;
+                    effects.extend(self.start_comparison(Some(step as usize)));
+                    effects.extend(self.show_tab(tab));
+                } else if step > 0 {
                     effects.extend(self.start(Goal::Step(step as usize)));
+                }
+                if let (Tab::Lab, Ok(sides)) = (tab, <[String; 2]>::try_from(lab)) {
+                    effects.extend(self.open_lab(sides));
                 }
                 if !self.own.invariant.is_empty() {
                     effects.extend(self.own(ByOwn::Judge));

@@ -1,5 +1,7 @@
 //! Sessions of a user, played natively: actions in, effects and state checked. The worker's part is played by hand.
 
+mod compare;
+
 mod lecture;
 
 mod lesson;

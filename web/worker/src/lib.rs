@@ -114,6 +114,10 @@ fn obey(session: &mut Option<Running>, command: Command) {
             let rows = session::project(&question);
             post(&Reply::Projected { number: question.number, rows });
         }
+        Command::Experiment(experiment) => {
+            let found = Box::new(session::experiment(&experiment));
+            post(&Reply::Experimented { number: experiment.number, found });
+        }
         Command::Judge(attempt) => {
             let judgement = session::judge(&attempt);
             post(&Reply::Judged { number: attempt.number, judgement });

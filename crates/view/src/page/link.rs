@@ -4,6 +4,7 @@
 //! before and while it is inflated, numbers are clamped, unknown fields are ignored, and whatever else is wrong is an
 //! error with words for the user. Links of every version remain valid for ever.
 
+use crate::compare::Rival;
 use crate::space::frame::Choice;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -38,6 +39,10 @@ pub struct Link {
     pub space: Choice,
     /// An invariant of one's own: for each location what holds there.
     pub own: Vec<String>,
+    /// In what a second run beside it differs.
+    pub rival: Option<Rival>,
+    /// The two formulas of the laboratory, or nothing.
+    pub lab: Vec<String>,
 }
 
 /// The views of the page's middle column.
@@ -68,13 +73,17 @@ pub enum Tab {
     Hand,
     /// How the run ended.
     Verdict,
+    /// Two runs side by side.
+    Compare,
     /// An invariant of one's own.
     Own,
+    /// The laboratory: interpolants of two formulas.
+    Lab,
 }
 
 impl Tab {
     /// Every view.
-    pub const ALL: [Tab; 13] = [
+    pub const ALL: [Tab; 15] = [
         Tab::Space,
         Tab::Query,
         Tab::Interpolants,
@@ -87,7 +96,9 @@ impl Tab {
         Tab::Execution,
         Tab::Hand,
         Tab::Verdict,
+        Tab::Compare,
         Tab::Own,
+        Tab::Lab,
     ];
 
     /// The views behind each tab of the tab bar, in its order; the first is the one that it opens at first.
@@ -97,8 +108,8 @@ impl Tab {
         &[Tab::Interpolants, Tab::Intervals],
         &[Tab::Graph, Tab::Circuit, Tab::Cutpoints, Tab::SingleLoop, Tab::Program],
         &[Tab::Execution, Tab::Hand],
-        &[Tab::Verdict],
-        &[Tab::Own],
+        &[Tab::Verdict, Tab::Compare],
+        &[Tab::Own, Tab::Lab],
     ];
 
     /// The view of that name in links.
@@ -198,6 +209,12 @@ pub(crate) struct Wire {
     /// An invariant of one's own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     h: Vec<String>,
+    /// The two formulas of the laboratory.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    j: Vec<String>,
+    /// In what a second run differs; one that this page does not know is not worth an error.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    q: String,
     /// Step.
     #[serde(default, skip_serializing_if = "is_default")]
     n: u64,
@@ -251,6 +268,8 @@ impl Wire {
             y: setup.settings.ask_both,
             x: setup.settings.own.iter().map(|own| (own.number.into(), own.text.clone())).collect(),
             h: Vec::new(),
+            j: Vec::new(),
+            q: String::new(),
             n: 0,
             t: String::new(),
             g: Vec::new(),
@@ -309,6 +328,8 @@ pub fn encode(link: &Link) -> Result<String, LinkError> {
         t: tab,
         g: link.space.texts(),
         h: link.own.clone(),
+        j: link.lab.clone(),
+        q: link.rival.map(Rival::text).unwrap_or_default(),
         ..Wire::new(&link.setup)
     };
     let json = serde_json::to_vec(&wire).map_err(|e| LinkError::Malformed(e.to_string()))?;
@@ -353,7 +374,9 @@ fn decode_1(text: &str) -> Result<Link, LinkError> {
     // One that is too long leaves its place empty: the others are those of other loops.
     let short = |text: &String| if text.len() <= MAX_OWN_TEXT { text.clone() } else { String::new() };
     let own = wire.h.iter().take(MAX_OWN).map(short).collect();
-    Ok(Link { setup: wire.setup()?, step, tab, space, own })
+    let rival = Rival::of_text(&wire.q);
+    let lab = if wire.j.len() == 2 { wire.j.iter().map(short).collect() } else { Vec::new() };
+    Ok(Link { setup: wire.setup()?, step, tab, space, own, rival, lab })
 }
 
 /// The name of a tab in links.
@@ -371,7 +394,9 @@ fn tab_name(tab: Tab) -> String {
         Tab::Execution => "execution",
         Tab::Hand => "hand",
         Tab::Verdict => "verdict",
+        Tab::Compare => "compare",
         Tab::Own => "own",
+        Tab::Lab => "lab",
     }
     .into()
 }

@@ -109,7 +109,11 @@ mod tests {
     fn reply_events(reply: &Reply) -> &[Event] {
         match reply {
             Reply::Events(events) | Reply::Paused { events, .. } => events,
-            Reply::Opened(_) | Reply::Rejected(_) | Reply::Projected { .. } | Reply::Judged { .. } => &[],
+            Reply::Opened(_)
+            | Reply::Rejected(_)
+            | Reply::Projected { .. }
+            | Reply::Judged { .. }
+            | Reply::Experimented { .. } => &[],
         }
     }
 

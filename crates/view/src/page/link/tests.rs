@@ -76,13 +76,20 @@ fn links() -> impl Strategy<Value = Link> {
     let engine = proptest::sample::select(&Engine::ALL[..]);
     let tab = proptest::sample::select(&Tab::ALL[..]);
     let own = proptest::collection::vec("\\PC{0,30}", 0..4);
-    (source, language, engine, settings(), 0..=MAX_STEP, tab, choices(), own).prop_map(
-        |(source, language, engine, settings, step, tab, space, own)| Link {
+    let other = proptest::sample::select(&Engine::ALL[..]);
+    let rival = proptest::option::of((other, proptest::sample::select(&Source::ALL[..]))).prop_map(|other| {
+        other.map(|(engine, interpolants)| Rival { engine, interpolants, ..Rival::of(&Setup::default()) })
+    });
+    let lab = prop_oneof![Just(Vec::new()), proptest::collection::vec("\\PC{0,30}", 2)];
+    (source, language, engine, settings(), 0..=MAX_STEP, tab, choices(), own, rival, lab).prop_map(
+        |(source, language, engine, settings, step, tab, space, own, rival, lab)| Link {
             setup: Setup { source, language, engine, settings },
             step,
             tab,
             space,
             own,
+            rival,
+            lab,
         },
     )
 }
@@ -198,7 +205,7 @@ fn numbers_are_clamped_and_unknown_fields_ignored() {
             r#"{"s":"skip","e":"bmc","u":0,"c":99999999999,"n":18446744073709551615,"t":"future","zz":[1,{}]}"#,
         ),
         expect![[
-            r#"Link { setup: Setup { source: "skip", language: Imp, engine: Bmc, settings: Settings { max_unrollings: 1, max_conflicts: 10000000, system: McMillan, interpolants: Rotation, monotone_forward: false, augment: false, k_induction: false, encoding: Block, assertion: None, widen_every: 3, integers: C, width: 8, overflow: Warn, solver: Loopglass, ask_both: false, own: [] } }, step: 1000000, tab: Query, space: Choice { x: None, y: None, rest: [], window: None }, own: [] }"#
+            r#"Link { setup: Setup { source: "skip", language: Imp, engine: Bmc, settings: Settings { max_unrollings: 1, max_conflicts: 10000000, system: McMillan, interpolants: Rotation, monotone_forward: false, augment: false, k_induction: false, encoding: Block, assertion: None, widen_every: 3, integers: C, width: 8, overflow: Warn, solver: Loopglass, ask_both: false, own: [] } }, step: 1000000, tab: Query, space: Choice { x: None, y: None, rest: [], window: None }, own: [], rival: None, lab: [] }"#
         ]],
     );
 }
@@ -229,7 +236,7 @@ fn old_links_keep_opening() {
             "R0mEqkqPig5Szj1bSZNtPIVJgj-3GJto4BWb8sj1npDT86N2A-ujMk_GVAtQhrfj3LOrFu2H8"
         ),
         expect![[
-            r#"Link { setup: Setup { source: "{ x = 0 and y = 0 and n >= 0 }\nwhile x != n do\n  x := x + 1;\n  y := y + 1\ndone\n{ y = n }\n", language: Imp, engine: Imc(Plain), settings: Settings { max_unrollings: 100, max_conflicts: 100000, system: McMillan, interpolants: Rotation, monotone_forward: false, augment: false, k_induction: false, encoding: Block, assertion: None, widen_every: 3, integers: C, width: 8, overflow: Warn, solver: Loopglass, ask_both: false, own: [] } }, step: 7, tab: Interpolants, space: Choice { x: None, y: None, rest: [], window: None }, own: [] }"#
+            r#"Link { setup: Setup { source: "{ x = 0 and y = 0 and n >= 0 }\nwhile x != n do\n  x := x + 1;\n  y := y + 1\ndone\n{ y = n }\n", language: Imp, engine: Imc(Plain), settings: Settings { max_unrollings: 100, max_conflicts: 100000, system: McMillan, interpolants: Rotation, monotone_forward: false, augment: false, k_induction: false, encoding: Block, assertion: None, widen_every: 3, integers: C, width: 8, overflow: Warn, solver: Loopglass, ask_both: false, own: [] } }, step: 7, tab: Interpolants, space: Choice { x: None, y: None, rest: [], window: None }, own: [], rival: None, lab: [] }"#
         ]],
     );
 }

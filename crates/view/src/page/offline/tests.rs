@@ -1,3 +1,5 @@
+//! The file has every step, nothing of a program is markup in it, and what is left out is said.
+
 use super::*;
 use crate::fixture::{counter_run, formula};
 use trace::{Language, Outline};

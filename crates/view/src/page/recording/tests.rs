@@ -1,3 +1,5 @@
+//! Recordings read back, and what is wrong with one is told.
+
 use super::*;
 use crate::fixture::counter_run;
 use expect_test::expect;

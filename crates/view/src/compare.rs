@@ -1,0 +1,223 @@
+//! Two runs on one program, side by side: in what the second one differs, where the two part, and what each of them counted.
+
+use crate::run::history::History;
+use crate::run::words;
+use trace::{Engine, InterpolationSystem, Settings, Setup, Solver, Source, Verdict};
+
+/// In what a second run differs from the first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rival {
+    /// Its engine.
+    pub engine: Engine,
+    /// Where its interpolants come from.
+    pub interpolants: Source,
+    /// How they are read off proofs.
+    pub system: InterpolationSystem,
+}
+
+impl Rival {
+    /// What a run has itself.
+    pub fn of(setup: &Setup) -> Rival {
+        let Settings { interpolants, system, .. } = setup.settings;
+        Rival { engine: setup.engine, interpolants, system }
+    }
+
+    /// What is worth comparing with a run if nothing else is said: plain IMC, and with that FiB.
+    pub fn usual(setup: &Setup) -> Rival {
+        let engine = if setup.engine == Engine::IMC { Engine::FIB_F } else { Engine::IMC };
+        Rival { engine, ..Rival::of(setup) }
+    }
+
+    /// The second run: the same program, read alike, with the same limits. Formulas of the user's belong to the first one alone, and so
+    /// does another solver.
+    pub fn setup(self, first: &Setup) -> Setup {
+        let settings = Settings {
+            interpolants: self.interpolants,
+            system: self.system,
+            solver: Solver::Loopglass,
+            ask_both: false,
+            own: Vec::new(),
+            ..first.settings.clone()
+        };
+        Setup { engine: self.engine, settings, ..first.clone() }
+    }
+
+    /// How a link has it.
+    pub fn text(self) -> String {
+        format!("{},{},{}", self.engine.as_str(), self.interpolants.as_str(), self.system.as_str())
+    }
+
+    /// Reads that; none if something of it is unknown here.
+    pub fn of_text(text: &str) -> Option<Rival> {
+        let mut parts = text.split(',');
+        let engine = parts.next()?.parse().ok()?;
+        let interpolants: Source = parts.next()?.parse().ok()?;
+        let system = parts.next()?.parse().ok()?;
+        parts.next().is_none().then_some(Rival { engine, interpolants, system })
+    }
+
+    /// In words.
+    pub fn title(self) -> String {
+        let Rival { engine, interpolants, system } = self;
+        let read = if interpolants.reads_proofs() { format!(", {}", system.title()) } else { String::new() };
+        format!("{}; interpolants {}{read}", engine.title(), interpolants.title())
+    }
+}
+
+/// The first step at which two runs differ; none if they have not so far. A run that is over differs from one that goes on.
+pub fn parting((a, a_is_over): (&History, bool), (b, b_is_over): (&History, bool)) -> Option<usize> {
+    let differs = |step: usize| match (a.event(step), b.event(step)) {
+        // Formulas have the same numbers as long as everything before is the same.
+        (Some(one), Some(other)) => {
+            (one.line, &one.purpose, &one.query, &one.outcome, &one.changes, &one.formulas)
+                != (other.line, &other.purpose, &other.query, &other.outcome, &other.changes, &other.formulas)
+        }
+        (None, Some(_)) => a_is_over,
+        (Some(_), None) => b_is_over,
+        (None, None) => false,
+    };
+    (1..=a.len().max(b.len())).find(|&step| differs(step))
+}
+
+/// A row of the table of counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CountRow {
+    /// What is counted.
+    pub name: &'static str,
+    /// The same in a sentence.
+    pub title: &'static str,
+    /// What each run counted.
+    pub cells: [String; 2],
+}
+
+/// What two runs counted in all, as the papers' tables do; time is left out. A run that is not over has a `+`.
+pub fn counts(runs: [(&History, bool); 2], setup: &Setup) -> Vec<CountRow> {
+    let counters = runs.map(|(run, _)| run.at(run.len()).counters);
+    let number = |of: [String; 2]| {
+        let [a, b] = of;
+        let plus = |text: String, is_over: bool| if is_over { text } else { format!("{text}+") };
+        [plus(a, runs[0].1), plus(b, runs[1].1)]
+    };
+    let row = |name, title, of: &dyn Fn(&trace::Counters) -> String| CountRow {
+        name,
+        title,
+        cells: number([of(&counters[0]), of(&counters[1])]),
+    };
+    let ended = |(run, _): (&History, bool)| match run.at(run.len()).verdict {
+        Some(Verdict::Safe { vacuous: None, .. }) => "safe".to_owned(),
+        Some(Verdict::Unsafe(_)) => "unsafe".to_owned(),
+        Some(Verdict::Unknown(_)) => "unknown".to_owned(),
+        Some(other) => words::verdict(other, setup.language).to_owned(),
+        None => "…".to_owned(),
+    };
+    let mut rows = vec![
+        CountRow { name: "result", title: "How the run ended", cells: runs.map(ended) },
+        CountRow {
+            name: "steps",
+            title: "Questions to the solver, one a step",
+            cells: number(runs.map(|(run, _)| run.len().to_string())),
+        },
+        row("unrollings", "The largest number of copies of the transition relation in a query", &|c| {
+            c.unrollings.to_string()
+        }),
+        row("satisfiability queries", "Queries that asked for no interpolant", &|c| {
+            c.sat_queries.to_string()
+        }),
+        row("interpolants", "Queries that asked for an interpolant and got one", &|c| {
+            c.interpolation_queries.to_string()
+        }),
+        row(
+            "refinements",
+            "Times an over-approximation had to be given up, or labels were strengthened",
+            &|c| c.refinements.to_string(),
+        ),
+    ];
+    let both = |(steps, back): (u32, u32)| format!("{steps} ({back})");
+    if counters.iter().any(|c| c.forward != (0, 0)) {
+        rows.push(row(
+            "steps forward",
+            "FiB: steps from the precondition on, and how often the sets went back to an exact one",
+            &|c| both(c.forward),
+        ));
+    }
+    if counters.iter().any(|c| c.backward != (0, 0)) {
+        rows.push(row(
+            "steps backward",
+            "FiB: steps from the failing states back, and how often the sets went back to an exact one",
+            &|c| both(c.backward),
+        ));
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::counter_run;
+    use expect_test::expect;
+
+    /// The first events of a run, one of them changed.
+    fn changed(count: usize, at: usize) -> History {
+        let mut history = History::default();
+        for event in counter_run().events().take(count) {
+            let mut event = event.clone();
+            if event.index as usize + 1 == at {
+                event.outcome.push('!');
+            }
+            history.push(event).unwrap();
+        }
+        history
+    }
+
+    #[test]
+    fn where_runs_part() {
+        let whole = counter_run();
+        let part = |b: &History, b_is_over| parting((&whole, true), (b, b_is_over));
+        assert_eq!(part(&whole, true), None);
+        assert_eq!(part(&changed(8, 3), true), Some(3));
+        assert_eq!(part(&changed(5, 0), false), None, "the other may still come to the same");
+        assert_eq!(part(&changed(5, 0), true), Some(6));
+        assert_eq!(parting((&changed(5, 0), true), (&whole, true)), Some(6));
+    }
+
+    #[test]
+    fn counts_as_in_the_papers() {
+        let whole = counter_run();
+        let rows = counts([(&whole, true), (&changed(4, 0), false)], &Setup::default());
+        let text: String =
+            rows.iter().map(|row| format!("{}: {}\n", row.name, row.cells.join(", "))).collect();
+        expect![[r#"
+            result: safe, …
+            steps: 8, 4+
+            unrollings: 0, 0+
+            satisfiability queries: 5, 3+
+            interpolants: 2, 1+
+            refinements: 0, 0+
+        "#]]
+        .assert_eq(&text);
+    }
+
+    #[test]
+    fn what_a_link_has_reads_back() {
+        let setup = Setup::default();
+        for engine in Engine::ALL {
+            for interpolants in Source::ALL {
+                let rival = Rival { engine, interpolants, ..Rival::of(&setup) };
+                assert_eq!(Rival::of_text(&rival.text()), Some(rival));
+                assert_eq!(Rival::of(&rival.setup(&setup)), rival);
+            }
+        }
+        for broken in [
+            "",
+            "imc",
+            "imc,proof",
+            "imc,proof,none",
+            "imc,proof,mcmillan,",
+            "x,proof,mcmillan",
+            "imc,own,mcmillan",
+        ] {
+            assert_eq!(Rival::of_text(broken), None, "{broken}");
+        }
+        assert_ne!(Rival::usual(&setup), Rival::of(&setup));
+    }
+}
