@@ -196,12 +196,12 @@ pub fn lattice(found: &Experimented, history: &History, chosen: Option<usize>) -
             join(*from, *to);
         }
     }
-    for class in 0..count {
+    for (class, &place) in places.iter().enumerate() {
         if !pairs.iter().any(|&(_, g)| g == class) {
-            join(below, places[class]);
+            join(below, place);
         }
         if !pairs.iter().any(|&(f, _)| f == class) {
-            join(places[class], above);
+            join(place, above);
         }
     }
     let lines = Group { class: "lab-lines".into(), at: (0, 0), title: String::new(), marks: lines };
