@@ -28,7 +28,6 @@ export const tests = {
     const [left, right] = await page.locator(".compare-side").allInnerTexts();
     assert.match(left, /McMillan/);
     assert.match(right, /Pudlák/);
-    assert.notEqual(left.replace(/McMillan \(strongest\)/, ""), right.replace(/Pudlák \(symmetric\)/, ""));
     const found = await counts(page);
     assert.deepEqual(found.result, ["safe", "safe"]);
     assert.deepEqual(found.unrollings, ["2", "3"], "as the example's presets say");
@@ -43,7 +42,7 @@ export const tests = {
     await page.keyboard.press("d");
     assert.match(await said(page), /^Step 3\./);
     await page.keyboard.press("End");
-    assert.equal(await page.locator(".compare-verdict").count(), 2);
+    await page.locator(".compare-verdict").nth(1).waitFor();
   },
 
   "two engines, a link, and on a phone": async ({ page, url, assert, shot }) => {
