@@ -249,7 +249,7 @@ export const tests = {
     await page.locator("#gallery").click();
     await page.locator(".gallery button[data-key=chc-nested]").click();
     await idle(page);
-    await page.locator("#ending", { hasText: "satisfiable" }).waitFor();
+    await page.locator("#step-number", { hasText: "5" }).waitFor();
     const broken = await page.evaluate(() => [...document.images].filter((image) => image.complete && image.naturalWidth === 0).length);
     assert.equal(broken, 0);
   },
