@@ -26,7 +26,7 @@ export function nativeTrace(text, { engine = "imc", language = "imp", args = [] 
   try {
     const file = join(dir, `program.${language}`);
     writeFileSync(file, text);
-    const run = cli(["verify", file, "--engine", engine, "--steps", "--json", ...args]);
+    const run = cli(["verify", file, "--engine", engine, "--run-first", "off", "--steps", "--json", ...args]);
     assert.notEqual(run.stdout, "", `no trace from the command line; it said: ${run.stderr}`);
     return lines(run.stdout);
   } finally {

@@ -38,7 +38,7 @@ try {
       for (let i = 0; i < 4; i++) {
         const solver = solvers[i % 2];
         const limits = ["--max-unrollings", settings.max_unrollings, "--max-conflicts", settings.max_conflicts].map(String);
-        const run = JSON.parse(cli(["verify", join(folder, name), "--engine", engine, "--solver", solver, "--json", ...limits]).stdout);
+        const run = JSON.parse(cli(["verify", join(folder, name), "--engine", engine, "--run-first", "off", "--solver", solver, "--json", ...limits]).stdout);
         const [ms, said] = await inWorker(page, { source, language, engine, settings: { ...settings, solver } });
         const last = said.flatMap((text) => (({ Events, Paused }) => Events ?? Paused.events)(JSON.parse(text))).at(-1);
         const found = { native: [run.time_ms, queries(run.stats.costs)], browser: [ms, queries(last.costs)] };

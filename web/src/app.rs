@@ -405,7 +405,9 @@ impl App {
     fn take_worker(&mut self, ctx: &Context<App>, setup: &Rc<Setup>, started: Result<WorkerLink, String>) {
         match started {
             Ok(worker) => {
-                worker.post(&Command::Open(Setup::clone(setup)));
+                let run = self.state.run.as_ref();
+                worker
+                    .post(&run.map_or_else(|| Command::Open(Setup::clone(setup)), |run| run.first_command()));
                 self.worker = Some(worker);
             }
             Err(why) => ctx.link().send_message(Message::Act(Action::WorkerFailed(why))),

@@ -1,14 +1,14 @@
 //! `loopglass bench`: every program of a folder with every engine, each in a process of its own that is stopped when its
 //! time is up.
 
-use crate::verify;
+use crate::verify::{self, Choice};
 use lang::ExpectedVerdict;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
-use trace::{Dialect, Engine};
+use trace::Dialect;
 
 /// The options of `bench`.
 #[derive(clap::Args)]
@@ -16,8 +16,8 @@ pub struct Args {
     /// The folder; programs, known by the endings of their names, are found in it and below.
     dir: PathBuf,
     /// The engines, separated by commas.
-    #[arg(long, value_delimiter = ',', default_value = "imc", value_parser = verify::engine)]
-    engines: Vec<Engine>,
+    #[arg(long, value_delimiter = ',', default_value = "imc", value_parser = verify::choice)]
+    engines: Vec<Choice>,
     /// Seconds for each program and engine.
     #[arg(long, default_value_t = 10.0)]
     timeout: f64,
@@ -33,7 +33,7 @@ pub struct Args {
 struct Row {
     program: String,
     expected: &'static str,
-    engine: Engine,
+    engine: Choice,
     verdict: String,
     time_ms: f64,
     json: Value,
@@ -105,7 +105,7 @@ pub(crate) fn collect(dir: &Path, out: &mut Vec<PathBuf>) -> std::io::Result<()>
     Ok(())
 }
 
-fn run(args: &Args, program: &Path, engine: Engine) -> Row {
+fn run(args: &Args, program: &Path, engine: Choice) -> Row {
     let started = Instant::now();
     let json = run_apart(&args.options, args.timeout, program, engine);
     let time_ms = started.elapsed().as_secs_f64() * 1000.0;
@@ -128,11 +128,11 @@ pub(crate) fn run_apart(
     options: &[String],
     timeout: f64,
     program: &Path,
-    engine: Engine,
+    engine: Choice,
 ) -> Result<Value, &'static str> {
     let itself = std::env::current_exe().map_err(|_| "crash")?;
     let mut child = Command::new(itself)
-        .args(["verify", "--json", "--engine", engine.as_str()])
+        .args(["verify", "--json", "--engine", &engine.to_string()])
         .args(options)
         .arg(program)
         .stdin(Stdio::null())
@@ -176,7 +176,7 @@ fn expected(program: &Path) -> &'static str {
     }
 }
 
-fn summary(engine: Engine, rows: &[Row]) -> String {
+fn summary(engine: Choice, rows: &[Row]) -> String {
     let of: Vec<&Row> = rows.iter().filter(|r| r.engine == engine).collect();
     let count = |f: &dyn Fn(&Row) -> bool| of.iter().filter(|r| f(r)).count();
     format!(

@@ -40,9 +40,29 @@ pub struct RunResult {
     /// The only assertion that was checked, with `--each`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub assertion: Option<Assertion>,
+    /// With `--engine auto`, who gave up before, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub given_up: Vec<GivenUp>,
     /// The solver that was asked, if it is not ours; ours has proved what the verdict says.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solver: Option<&'static str>,
+}
+
+/// Who gave up, where engines take turns.
+#[derive(Serialize)]
+pub struct GivenUp {
+    /// The engine; none for the executions and the bounded search that come before all.
+    pub engine: Option<String>,
+    /// Why.
+    pub why: String,
+}
+
+impl From<trace::GivenUp> for GivenUp {
+    fn from(given_up: trace::GivenUp) -> GivenUp {
+        let trace::GivenUp { engine, augment, why } = given_up;
+        let with = if augment { " with auxiliary invariants" } else { "" };
+        GivenUp { engine: engine.map(|engine| format!("{engine}{with}")), why }
+    }
 }
 
 /// A remark with its place.
@@ -168,6 +188,7 @@ impl RunResult {
                 .filter_map(Warning::of)
                 .collect(),
             assertion: None,
+            given_up: Vec::new(),
             solver: None,
         };
         match session::verdict_of(events) {
@@ -233,6 +254,7 @@ impl RunResult {
             }),
             warnings: said.iter().filter_map(Warning::of).collect(),
             assertion: None,
+            given_up: Vec::new(),
             solver: None,
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::bench::{collect, run_apart};
 use crate::verify;
+use crate::verify::Choice;
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -52,10 +53,10 @@ pub fn table(args: &Args) -> ExitCode {
         eprintln!("{title}");
         let run = |group: &Group| {
             let own = group.options.iter().map(|o| (*o).to_owned());
-            // The papers' integers are mathematical; options of the user come later, and win.
-            let options = ["--integers", "mathematical"].map(String::from).into_iter();
+            // The papers' integers are mathematical, and nothing comes before their algorithms; options of the user come later, and win.
+            let options = ["--integers", "mathematical", "--run-first", "off"].map(String::from).into_iter();
             let options: Vec<String> = options.chain(args.options.iter().cloned()).chain(own).collect();
-            run_apart(&options, args.timeout, program, group.engine)
+            run_apart(&options, args.timeout, program, Choice::One(group.engine))
         };
         results.push((title, groups.iter().map(run).collect::<Vec<_>>()));
     }

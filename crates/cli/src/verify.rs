@@ -1,8 +1,8 @@
 //! `loopglass verify`: one program, one engine.
 
 use crate::backend::SolverArgs;
-use crate::result::{Assertion, RunResult, Times};
-use session::Session;
+use crate::result::{Assertion, GivenUp, RunResult, Times};
+use session::{Automatic, Ended, Session};
 use solver::Door;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -21,9 +21,9 @@ pub struct Args {
     /// The language; by default told by the file's ending (`.c` is C, `.aag` and `.aig` are AIGER, `.smt2` Horn clauses, anything else IMP).
     #[arg(long, value_parser = language)]
     lang: Option<Language>,
-    /// The algorithm.
-    #[arg(long, default_value = "imc", value_parser = engine)]
-    engine: Engine,
+    /// The algorithm, or `auto`: executions, bounded search and engines in turn, each with a counted share of the work.
+    #[arg(long, default_value = "auto", value_parser = choice)]
+    engine: Choice,
     /// Print the result as one JSON object (with --steps: each event of the trace as one line, and no result).
     #[arg(long)]
     json: bool,
@@ -53,12 +53,16 @@ pub struct Args {
     #[arg(long)]
     monotone: bool,
     /// FiB: conjoin auxiliary invariants to the transitions and the failing states (ours; the paper does not). imc: conjoin
-    /// them to the property (the paper's basic variant).
+    /// them to the property (the paper's basic variant). kind: conjoin them to the induction hypothesis.
     #[arg(long)]
     augment: bool,
     /// AR: after bounded search, check whether the failing states are k-inductive.
     #[arg(long)]
     k_induction: bool,
+    /// Whether executions with chosen inputs and a short bounded search come before the engine, as one step: on or off.
+    #[arg(long, value_name = "on|off", default_value = "on", action = clap::ArgAction::Set,
+          value_parser = switch, overrides_with = "run_first")]
+    run_first: bool,
     /// How much of the program one step is: block (from one loop head to the next) or statement.
     #[arg(long, default_value = "block", value_parser = encoding)]
     encoding: Encoding,
@@ -94,6 +98,14 @@ pub(crate) struct ReadingArgs {
     pub(crate) width: u8,
 }
 
+fn switch(name: &str) -> Result<bool, String> {
+    match name {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err("it is `on` or `off`".into()),
+    }
+}
+
 fn integers(name: &str) -> Result<Integers, String> {
     name.parse().map_err(|_| "integers are `c`, `mathematical` or `bits`".into())
 }
@@ -102,19 +114,38 @@ fn overflow(name: &str) -> Result<Overflow, String> {
     name.parse().map_err(|_| "overflow is `warn` or `check`".into())
 }
 
-/// Reads an engine's name.
-pub fn engine(name: &str) -> Result<Engine, String> {
-    name.parse().map_err(|_| {
-        let known: Vec<&str> = Engine::ALL.iter().map(|e| e.as_str()).collect();
-        match PLANNED.contains(&name) {
-            true => format!("the engine `{name}` is not there yet; there are: {}", known.join(", ")),
-            false => format!("there is no engine `{name}`; there are: {}", known.join(", ")),
-        }
-    })
+/// An engine, or all in turn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Choice {
+    /// Engines in turn, until one settles the program.
+    Auto,
+    /// This one.
+    One(Engine),
 }
 
-/// Engines that later versions will have.
-const PLANNED: [&str; 2] = ["ar", "ar-allsat"];
+impl std::fmt::Display for Choice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Choice::Auto => AUTO,
+            Choice::One(engine) => engine.as_str(),
+        })
+    }
+}
+
+const AUTO: &str = "auto";
+
+/// Reads an engine's name, or `auto`.
+pub fn choice(name: &str) -> Result<Choice, String> {
+    if name == AUTO { Ok(Choice::Auto) } else { engine(name).map(Choice::One) }
+}
+
+/// Reads an engine's name.
+fn engine(name: &str) -> Result<Engine, String> {
+    name.parse().map_err(|_| {
+        let known: Vec<&str> = Engine::ALL.iter().map(|e| e.as_str()).collect();
+        format!("there is no engine `{name}`; there are: {AUTO}, {}", known.join(", "))
+    })
+}
 
 pub(crate) fn language(name: &str) -> Result<Language, String> {
     name.parse().map_err(|_| format!("the language is {}", Language::ALL.map(Language::as_str).join(" or ")))
@@ -161,7 +192,10 @@ pub fn verify(args: &Args, door: fn() -> Door) -> ExitCode {
     let setup = Setup {
         source,
         language: args.lang.unwrap_or_else(|| language_of(&args.file)),
-        engine: args.engine,
+        engine: match args.engine {
+            Choice::Auto => Engine::default(),
+            Choice::One(engine) => engine,
+        },
         settings: args.solver.settings(Settings {
             max_unrollings: args.max_unrollings,
             max_conflicts: args.max_conflicts,
@@ -170,6 +204,7 @@ pub fn verify(args: &Args, door: fn() -> Door) -> ExitCode {
             monotone_forward: args.monotone,
             augment: args.augment,
             k_induction: args.k_induction,
+            run_first: args.run_first,
             encoding: args.encoding,
             assertion: args.assertion,
             widen_every: args.widen_every.max(1),
@@ -179,24 +214,21 @@ pub fn verify(args: &Args, door: fn() -> Door) -> ExitCode {
             ..Settings::default()
         }),
     };
-    let (mut session, opened) = match Session::through(door(), &setup) {
-        Ok((session, opened)) => {
-            report(&args.file, &setup.source, &opened.problems);
-            if args.each {
-                return each(args, door, &setup, &opened.outline.assertions);
+    let warn = |opened: &Opened| report(&args.file, &setup.source, &opened.problems);
+    if args.each {
+        return match Session::through(door(), &setup) {
+            Ok((_, opened)) => {
+                warn(&opened);
+                each(args, door, &setup, &opened.outline.assertions)
             }
-            (session, opened)
-        }
+            Err(problems) => rejected(args, &setup, &problems),
+        };
+    }
+    let Done { opened, events, outcome } = match run(args, door, &setup, (started, &warn)) {
+        Ok(done) => done,
         Err(problems) => return rejected(args, &setup, &problems),
     };
-    if !args.steps {
-        session = session.briefly();
-    }
-    let (events, interpolation) = run(&mut session);
-    let times = Times { all: milliseconds(started), interpolation };
     report(&args.file, &setup.source, session::warnings_of(&events));
-    let outcome = RunResult::of(args.engine.to_string(), &opened, &events, times);
-    let outcome = RunResult { solver: args.solver.foreign(), ..outcome };
     match print(args, setup.language, &opened, &events, &outcome)
         .and_then(|()| write_certificate(args, &events))
         .and_then(|()| write_witness(args, &setup, &events))
@@ -233,16 +265,14 @@ fn each(args: &Args, door: fn() -> Door, setup: &Setup, assertions: &[TextPlace]
     for (number, place) in (1..).zip(assertions) {
         let started = Instant::now();
         let settings = Settings { assertion: Some(number), ..setup.settings.clone() };
-        let Ok((session, opened)) = Session::through(door(), &Setup { settings, ..setup.clone() }) else {
+        let setup = Setup { settings, ..setup.clone() };
+        // What is to be said of the text has been said.
+        let Ok(Done { events, outcome, .. }) = run(args, door, &setup, (started, &|_| {})) else {
             return ExitCode::from(BAD);
         };
-        let mut session = session.briefly();
-        let (events, interpolation) = run(&mut session);
-        let times = Times { all: milliseconds(started), interpolation };
         let assertion = Assertion { number, line: place.line, text: place.text.clone() };
         report(&args.file, &setup.source, session::warnings_of(&events));
-        let outcome = RunResult::of(args.engine.to_string(), &opened, &events, times);
-        let outcome = RunResult { assertion: Some(assertion), solver: args.solver.foreign(), ..outcome };
+        let outcome = RunResult { assertion: Some(assertion), ..outcome };
         worst = worse(worst, code(outcome.verdict));
         let printed = match args.json {
             true => writeln!(std::io::stdout(), "{}", to_json(&outcome)),
@@ -265,8 +295,60 @@ fn each(args: &Args, door: fn() -> Door, setup: &Setup, assertions: &[TextPlace]
     ExitCode::from(worst)
 }
 
-/// All events, and the milliseconds of those that asked for an interpolant.
-fn run(session: &mut Session) -> (Vec<Event>, f64) {
+/// A run that is over.
+struct Done {
+    opened: Opened,
+    events: Vec<Event>,
+    outcome: RunResult,
+}
+
+/// Runs the engine that is asked for, or all in turn; `warn` is told of the program before that.
+fn run(
+    args: &Args,
+    door: fn() -> Door,
+    setup: &Setup,
+    (started, warn): (Instant, &dyn Fn(&Opened)),
+) -> Result<Done, Vec<Problem>> {
+    let (mut name, mut given_up) = (args.engine.to_string(), Vec::new());
+    let (opened, (events, interpolation)) = match args.engine {
+        Choice::One(_) => {
+            let (session, opened) = Session::through(door(), setup)?;
+            warn(&opened);
+            (opened, advance(session, args.steps))
+        }
+        Choice::Auto => {
+            let (automatic, opened) = Automatic::new(door, setup)?;
+            warn(&opened);
+            let Ended { settled, events } = automatic.run();
+            given_up = settled.given_up;
+            match settled.setup {
+                None => (opened, (events, 0.0)),
+                Some(setup) => {
+                    name = setup.engine.to_string();
+                    // The steps were taken without writing them down.
+                    match args.steps {
+                        true => (opened, advance(Session::through(door(), &setup)?.0, true)),
+                        false => (opened, (events, 0.0)),
+                    }
+                }
+            }
+        }
+    };
+    let times = Times { all: milliseconds(started), interpolation };
+    let mut outcome = RunResult::of(name, &opened, &events, times);
+    outcome.solver = args.solver.foreign();
+    if events.is_empty() {
+        outcome.reason = Some("no engine has settled it".into());
+    }
+    outcome.given_up = given_up.into_iter().map(Into::into).collect();
+    Ok(Done { opened, events, outcome })
+}
+
+/// All events of a run, and the milliseconds of those that asked for an interpolant.
+fn advance(mut session: Session, is_shown: bool) -> (Vec<Event>, f64) {
+    if !is_shown {
+        session = session.briefly();
+    }
     let (mut events, mut interpolation) = (Vec::new(), 0.0);
     loop {
         let started = Instant::now();
@@ -366,6 +448,10 @@ fn print(
             }
             if let Some(reason) = &outcome.reason {
                 writeln!(out, "reason: {reason}")?;
+            }
+            for GivenUp { engine, why } in &outcome.given_up {
+                let who = engine.as_ref().map_or_else(String::new, |engine| format!("{engine}: "));
+                writeln!(out, "before: {who}{why}")?;
             }
             let s = &outcome.stats;
             let with = outcome.solver.map_or_else(String::new, |name| format!(" with {name}"));

@@ -23,16 +23,50 @@ const LOCKSTEP: &str =
 
 #[test]
 fn a_safe_program() {
-    let output = loopglass(&["verify", "-", "--json"], LOCKSTEP);
+    let output = loopglass(&["verify", "-", "--json", "--engine", "imc"], LOCKSTEP);
     assert_eq!(output.status.code(), Some(0));
     let result = json(&output);
     assert_eq!(result["verdict"], "safe");
     assert_eq!(result["engine"], "imc");
+    assert!(result.get("given_up").is_none());
     assert_eq!(result["invariant"], "x = y");
     assert_eq!(result["stats"]["interpolation_queries"], 2);
     assert!(result["time_ms"].as_f64().is_some_and(|t| t > 0.0));
     assert!(result["counterexample"].is_null() && result["error"].is_null());
 }
+
+#[test]
+fn engines_take_turns_by_default() {
+    let safe = json(&loopglass(&["verify", "-", "--json"], LOCKSTEP));
+    assert_eq!((&safe["verdict"], &safe["engine"]), (&Value::from("safe"), &Value::from("imc-i")));
+    // Executions and bounded search came first, and found nothing.
+    let given_up = safe["given_up"].as_array().expect("who gave up");
+    assert_eq!(given_up.len(), 1);
+    assert!(
+        given_up[0]["engine"].is_null()
+            && given_up[0]["why"].as_str().is_some_and(|why| why.contains("execution"))
+    );
+
+    let deep = read("tests/deep/thousand_rounds.imp");
+    let failing = loopglass(&["verify", "-"], &deep);
+    assert_eq!(failing.status.code(), Some(10));
+    let shown = text(&failing.stdout);
+    assert!(shown.lines().count() < 120 && shown.contains("are left out; --json has them"), "{shown}");
+
+    // No engine knows: each says why.
+    let open =
+        loopglass(&["verify", "-", "--json", "--max-unrollings", "1", "--interpolants", "proof"], HARD);
+    assert_eq!(open.status.code(), Some(20));
+    let open = json(&open);
+    assert_eq!(open["engine"], "auto");
+    assert!(open["given_up"].as_array().is_some_and(|all| all.len() > 4), "{open}");
+    assert!(open["reason"].as_str().is_some_and(|why| why.contains("no engine")), "{open}");
+}
+
+/// Needs an invariant that takes more than one unrolling to find.
+const HARD: &str = "{ x = 0 and y = 0 and z = 0 }
+while nondet do if z = 0 then x := x + 3; z := 1 else y := y + 3; z := 0 end done
+{ x - y <= 3 and (x + y) % 3 = 0 and x + y != 301 }\n";
 
 #[test]
 fn an_unsafe_program() {
@@ -107,7 +141,7 @@ fn bad_usage_is_one_too() {
 
 #[test]
 fn steps_as_text_and_as_events() {
-    let plain = text(&loopglass(&["verify", "-", "--steps"], LOCKSTEP).stdout);
+    let plain = text(&loopglass(&["verify", "-", "--steps", "--engine", "imc"], LOCKSTEP).stdout);
     assert!(plain.contains("unsat, interpolant (by search, equations first): x@1 = y@1"), "{plain}");
     let lines = text(&loopglass(&["verify", "-", "--steps", "--json"], LOCKSTEP).stdout);
     let events: Vec<Value> =

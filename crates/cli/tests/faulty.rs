@@ -139,7 +139,7 @@ fn loopglass(lie: &str, args: &[&str], stdin: &str) -> Output {
 
 /// The exit code, the verdict, and the reason of a run.
 fn check(lie: &str, engine: &str, source: &str, expected: (i32, &str, &str)) {
-    let output = loopglass(lie, &["verify", "-", "--json", "--engine", engine], source);
+    let output = loopglass(lie, &["verify", "-", "--json", "--engine", engine, "--run-first", "off"], source);
     let result: Value = serde_json::from_str(&text(&output.stdout)).expect("one JSON object");
     let reason = result["reason"].as_str().unwrap_or("");
     let verdict = result["verdict"].as_str().unwrap_or("");
@@ -161,13 +161,17 @@ fn verify() {
         check("caught", engine, &failing, (3, "faulty", "its certifier has a model"));
         check("certified", engine, &failing, (10, "unsafe", ""));
     }
-    let plain = loopglass("proofs", &["verify", "-", "--steps"], SAFE);
+    let plain =
+        loopglass("proofs", &["verify", "-", "--engine", "imc", "--run-first", "off", "--steps"], SAFE);
     assert_eq!(plain.status.code(), Some(3));
     assert!(text(&plain.stdout).contains("FAULT in Loopglass: a refutation does not hold"));
     // One assertion whose check fails is worse than another that fails.
     let both = "{ x = 0 }\nwhile x < 3 do\n  assert x < 2;\n  x := x + 1\ndone\n{ x >= 3 }\n";
-    let each = loopglass("proofs", &["verify", "-", "--each"], both);
+    let each = loopglass("proofs", &["verify", "-", "--engine", "imc", "--run-first", "off", "--each"], both);
     assert_eq!(each.status.code(), Some(3), "{}", text(&each.stdout));
+    // What comes before the engines, and engines in turn, hide nothing.
+    assert_eq!(loopglass("proofs", &["verify", "-"], SAFE).status.code(), Some(3));
+    assert_eq!(loopglass("proofs", &["verify", "-", "--engine", "imc"], SAFE).status.code(), Some(3));
 }
 
 /// Two solvers that contradict each other end a run, whose last query is there to be asked again.
@@ -176,7 +180,8 @@ fn contradiction() {
     for engine in ["imc", "fib-bi", "bmc", "vinta-boxes"] {
         check("beside", engine, &failing, (3, "faulty", "liar answers unsat"));
     }
-    let output = loopglass("beside", &["verify", "-", "--steps"], &failing);
+    let output =
+        loopglass("beside", &["verify", "-", "--engine", "imc", "--run-first", "off", "--steps"], &failing);
     assert_eq!(output.status.code(), Some(3));
     let steps = text(&output.stdout);
     assert!(steps.contains("loopglass answers sat, liar answers unsat"), "{steps}");

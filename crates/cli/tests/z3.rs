@@ -178,7 +178,7 @@ fn the_command_says_who_was_asked() {
     assert!(checks.as_u64().is_some_and(|n| n > 5), "our solver has proved it: {checks}");
     let output = loopglass(&["verify", "-", "--solver", "z3"], &SAFE.replace("{ y = n }", "{ y != 3 }"));
     assert_eq!(output.status.code(), Some(10));
-    assert!(text(&output.stdout).contains("imc with z3: "), "{}", text(&output.stdout));
+    assert!(text(&output.stdout).contains("bmc with z3: "), "{}", text(&output.stdout));
 }
 
 #[test]

@@ -1,10 +1,16 @@
 //! Bounded model checking: finds failures, shortest first, and proves programs whose loops surely end within the bound.
 
-use crate::cx::{Conclusion, Cx, Question, Stop};
+use crate::cx::{Conclusion, Cx, KeptContext, Question, Stop};
 use crate::unroll::{self, name_of_bad, subscript};
 use flow::TransitionSystem;
 use logic::Stamp;
 use trace::{Change, SatMeaning, Side, Source, UnknownReason};
+
+/// The line that asks whether an execution of so many rounds fails.
+pub const FAILS: u32 = 3;
+
+/// Where all of its queries are asked, so that a round more is asserted to what is there.
+const CONTEXT: KeptContext = KeptContext { round: 0, place: 0 };
 
 /// Runs the algorithm. Its pseudo-code is ours.
 pub(crate) async fn bmc(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, Stop> {
@@ -13,6 +19,7 @@ pub(crate) async fn bmc(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, St
     }
     let k_max = cx.settings().max_unrollings;
     let words = cx.words();
+    let mut longest = k_max;
     for k in 0..=k_max {
         cx.change(Change::BoundRaised { k });
         cx.watch("k", k);
@@ -28,35 +35,58 @@ pub(crate) async fn bmc(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, St
         };
         let question = (0..k)
             .fold(
-                Question::new(3, purpose).part(Side::Neither, "I(s₀)", unroll::init(cx, ts, 0)),
+                Question::new(FAILS, purpose).part(Side::Neither, "I(s₀)", unroll::init(cx, ts, 0)),
                 |question, i| {
                     let name = format!("T(s{}, s{})", subscript(i), subscript(i + 1));
                     question.part(Side::Neither, name, unroll::trans(cx, ts, i))
                 },
             )
             .part(Side::Neither, name_of_bad(k), unroll::bad(cx, ts, k))
+            .within(CONTEXT)
             .if_sat(SatMeaning::Counterexample, unroll::found(cx))
-            .if_unsat(match k {
-                _ if k == k_max => format!(
-                    "No, and the bound k = {k} is the last: can {} be longer at all?",
-                    words.an_execution
-                ),
-                _ => format!("No: k := {}, to look one {} further.", k + 1, words.round),
-            });
-        if let Some(model) = cx.check(question).await? {
-            return Ok(Conclusion::Failure { rounds: k, model });
+            .if_unsat("No.");
+        match cx.core(question).await? {
+            Err(model) => return Ok(Conclusion::Failure { rounds: k, model }),
+            // Only the last part speaks of a failure.
+            Ok(core) if k > 0 && !core.is_empty() && !core.contains(&(k + 1)) => {
+                cx.say(format!(
+                    "That does not even need {}: no {} is that long.",
+                    name_of_bad(k),
+                    words.execution
+                ));
+                longest = k - 1;
+                break;
+            }
+            Ok(_) if k == k_max => {
+                cx.say(format!("The bound k = {k} is the last: can {} be longer at all?", words.an_execution))
+            }
+            Ok(_) => cx.say(format!("Then k := {}, to look one {} further.", k + 1, words.round)),
         }
     }
-    match ends(cx, ts, k_max).await? {
+    match ends(cx, ts, longest, Lines { ends: 5, interpolants: 6 }).await? {
         Some(ended) => Ok(ended),
         None => Ok(Conclusion::Unknown(UnknownReason::Unrollings(k_max))),
     }
 }
 
+/// Where [`ends`] asks.
+#[derive(Clone, Copy)]
+pub(crate) struct Lines {
+    /// Whether an execution goes on.
+    pub(crate) ends: u32,
+    /// The interpolants of a proof.
+    pub(crate) interpolants: u32,
+}
+
 /// A proof, if no execution goes on beyond the bound. Interpolants between the rounds then make the certificate: J₀ holds
 /// initially, each leads to the next in one round, none holds a failure, and the last one is false; so their union is an
 /// inductive invariant.
-async fn ends(cx: &Cx, ts: &TransitionSystem, k_max: u32) -> Result<Option<Conclusion>, Stop> {
+pub(crate) async fn ends(
+    cx: &Cx,
+    ts: &TransitionSystem,
+    k_max: u32,
+    lines: Lines,
+) -> Result<Option<Conclusion>, Stop> {
     let t = cx.terms();
     let words = cx.words();
     let purpose = format!(
@@ -67,7 +97,7 @@ async fn ends(cx: &Cx, ts: &TransitionSystem, k_max: u32) -> Result<Option<Concl
     );
     let question = (0..=k_max)
         .fold(
-            Question::new(5, purpose).part(Side::Neither, "I(s₀)", unroll::init(cx, ts, 0)),
+            Question::new(lines.ends, purpose).part(Side::Neither, "I(s₀)", unroll::init(cx, ts, 0)),
             |question, i| {
                 let name = format!("T(s{}, s{})", subscript(i), subscript(i + 1));
                 question.part(Side::Neither, name, unroll::trans(cx, ts, i))
@@ -104,8 +134,10 @@ async fn ends(cx: &Cx, ts: &TransitionSystem, k_max: u32) -> Result<Option<Concl
             format!("What holds after exactly {}, as far as it matters for what follows?", words.count(i)),
         );
         let question = match is_first {
-            true => Question::new(6, purpose).part(Side::A, "I(s₀)", unroll::init(cx, ts, 0)),
-            false => Question::new(6, purpose)
+            true => {
+                Question::new(lines.interpolants, purpose).part(Side::A, "I(s₀)", unroll::init(cx, ts, 0))
+            }
+            false => Question::new(lines.interpolants, purpose)
                 .part(Side::A, format!("J{}(s{})", subscript(i - 1), subscript(i - 1)), from)
                 .part(
                     Side::A,

@@ -12,7 +12,11 @@ mod unroll;
 
 mod sources;
 
+mod problem;
+
 mod bmc;
+
+mod kind;
 
 mod imc;
 
@@ -22,5 +26,6 @@ mod vinta;
 
 mod ar;
 
+pub use bmc::FAILS as BMC_FAILS;
 pub use cx::{Auxiliary, Conclusion, Conjunct, Cx, Goal, KeptContext, Model, Note, Question, Stop, Told};
 pub use run::{Next, Run, Subject};

@@ -11,8 +11,8 @@ use crate::{text, views};
 use session::{Session, verdict_of};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use trace::{
-    Change, Encoding, Engine, Event, Integers, InterpolationSystem, Language, Opened, Problem, Settings,
-    Setup, Source, UnknownReason, Verdict,
+    Change, Encoding, Engine, Event, Integers, InterpolationSystem, LINE_BEFORE, Language, Opened, Problem,
+    Settings, Setup, Source, UnknownReason, Verdict,
 };
 
 /// What kind of thing is wrong.
@@ -109,7 +109,7 @@ impl Plan {
     pub fn words(&self) -> String {
         let s = &self.settings;
         format!(
-            "{} ({}, {}{}) --interpolants {} --encoding {} --system {:?} --max-unrollings {} --max-conflicts {} --widen-every {}{}{}{}",
+            "{} ({}, {}{}) --interpolants {} --encoding {} --system {:?} --max-unrollings {} --max-conflicts {} --widen-every {}{}{}{}{}",
             self.engine,
             if self.language == Language::C { "C" } else { "IMP" },
             s.integers.as_str(),
@@ -122,6 +122,7 @@ impl Plan {
             s.widen_every,
             if s.augment { " --augment" } else { "" },
             if s.k_induction { " --k-induction" } else { "" },
+            if s.run_first { " --run-first on" } else { "" },
             if s.monotone_forward { " --monotone-forward" } else { "" },
         ) + &self.assertion.map(|number| format!(" --assertion (remainder of) {number}")).unwrap_or_default()
     }
@@ -188,6 +189,7 @@ pub fn plans(number: u64, count: usize) -> Vec<Plan> {
                 monotone_forward: random.chance(40),
                 augment: random.chance(35),
                 k_induction: random.chance(35),
+                run_first: random.chance(20),
                 encoding: if random.chance(25) { Encoding::Statement } else { Encoding::Block },
                 assertion: None,
                 widen_every: 1 + random.below(4) as u32,
@@ -401,7 +403,7 @@ fn counts_rounds(setup: &Setup) -> bool {
         && match setup.engine {
             Engine::Bmc | Engine::Imc(_) => true,
             // AR's paths may have a transition more at either end.
-            Engine::Fib(_) | Engine::Vinta { .. } | Engine::Ar(_) => false,
+            Engine::Fib(_) | Engine::Vinta { .. } | Engine::Ar(_) | Engine::KInduction => false,
         }
 }
 
@@ -431,7 +433,7 @@ fn ordered(setup: &Setup, events: &[Event]) -> Option<(Kind, String)> {
             "an event has the wrong number"
         } else if verdicts != usize::from(is_last) {
             "there is a verdict elsewhere than at the end"
-        } else if !lines.iter().any(|line| line.number == Some(event.line)) {
+        } else if event.line != LINE_BEFORE && !lines.iter().any(|line| line.number == Some(event.line)) {
             "an event is at a line that the pseudo-code does not have"
         } else if event.purpose.is_empty() || event.outcome.is_empty() {
             "an event says nothing"

@@ -270,7 +270,9 @@ fn at_step(setup: &Setup, whole: &History, part: &History, step: usize) -> Judge
         check(round.interpolants.iter().all(|i| told(i.formula)), || "an untold interpolant".into())?;
         let numbers: Vec<u32> = round.interpolants.iter().map(|i| i.index).collect();
         // Bounded search begins with J₀ where the initial states speak of values from before the loop.
-        let first = u32::from(setup.engine != Engine::Bmc || numbers.first() != Some(&0));
+        let first = u32::from(
+            !matches!(setup.engine, Engine::Bmc | Engine::KInduction) || numbers.first() != Some(&0),
+        );
         let counted: Vec<u32> = (first..).take(numbers.len()).collect();
         check(numbers == counted, || format!("interpolants are numbered {numbers:?}"))?;
     }

@@ -1,7 +1,7 @@
 //! Stepping scripts: a program, an engine with its settings, and the commands that a user gives.
 //!
 //! A script begins with lines that say what is run, one choice each: `program: PATH`, `engine: NAME`, and any of
-//! `interpolants: SOURCE`, `system: NAME`, `encoding: NAME`, `augment: yes`, `unrollings: N`, `widen: N`. Lines that begin with `#` are comments.
+//! `interpolants: SOURCE`, `system: NAME`, `encoding: NAME`, `augment: yes`, `first: yes` (run it first), `unrollings: N`, `widen: N`. Lines that begin with `#` are comments.
 //! Then come commands, each a line that begins with `>`: `step`, `step N`, `back`, `back N`, `start`, `end`, `interpolant`,
 //! `unrolling` (the next one of that kind). All other lines are ignored: in `crates/library/scripts` they are the transcript of what
 //! is on view after each command, which the stepping tests compare.
@@ -113,6 +113,7 @@ pub fn choose(setup: &mut Setup, line: &str) -> Result<(), BadLine> {
         Some(("interpolants", name)) => settings.interpolants = name.parse().map_err(|_| wrong())?,
         Some(("system", name)) => settings.system = name.parse().map_err(|_| wrong())?,
         Some(("augment", "yes")) => settings.augment = true,
+        Some(("first", "yes")) => settings.run_first = true,
         Some(("widen", n)) => settings.widen_every = n.parse().map_err(|_| wrong())?,
         Some(("unrollings", n)) => settings.max_unrollings = n.parse().map_err(|_| wrong())?,
         _ => return Err(BadLine::Choice(line.into())),

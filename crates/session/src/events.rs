@@ -1,5 +1,6 @@
 //! Turns questions, answers and notes into trace events.
 
+use crate::first::First;
 use crate::invariants::{Found, Proved};
 use crate::oracle::{Shown, ShownBeside, ShownInterpolant};
 use crate::ranges::Ranges;
@@ -13,7 +14,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use trace::{
     AnalysisStep, Answer, Change, Costs, Counters, Direction, Event, Interpolant, InterpolantBeside,
-    ModelRow, Query, QueryPart, Side, Vacuity, Verdict, Vocabulary, Watch, WatchValue,
+    LINE_BEFORE, ModelRow, Query, QueryPart, Side, Vacuity, Verdict, Vocabulary, Watch, WatchValue,
 };
 
 /// Writes the events of one run.
@@ -80,6 +81,19 @@ impl Recorder {
         let query = Some(self.show(terms, q, shown));
         self.read(terms, notes, &mut changes);
         self.event(q.purpose.clone(), query, outcome, changes, totals)
+    }
+
+    /// The event of what comes before the engine.
+    pub(crate) fn first(&mut self, terms: &Terms, found: &First, totals: Counters) -> Event {
+        self.line = LINE_BEFORE;
+        let (purpose, outcome) = crate::text::first(found, self.words);
+        // What the engine has noted by now belongs to its own first step.
+        let early = std::mem::take(&mut self.early);
+        let mut changes = Vec::new();
+        self.read(terms, vec![Note::Change(Change::RanFirst(found.ran))], &mut changes);
+        let event = self.event(purpose, None, outcome, changes, totals);
+        self.early = early;
+        event
     }
 
     /// The event of one visit of a loop head by the interval analysis.

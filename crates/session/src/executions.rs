@@ -39,14 +39,14 @@ pub(crate) fn executions(
     constants: &BTreeSet<Int>,
 ) -> Executions {
     let numbers = constants.iter().filter(|c| c.bits() <= 16).cloned().collect();
-    let mut random = Random { state: 0x9E37_79B9_7F4A_7C15, numbers };
+    let mut random = Random::new(0x9E37_79B9_7F4A_7C15, numbers);
     let limits = solver::Limits { conflicts: 500, pivots: 10_000, splits: 100, ..solver::Limits::default() };
     let mut solver = door.to(Purpose::Executions).open(limits);
     solver.assert(terms, ts.arrival);
     let (mut out, mut steps) = (Vec::new(), BTreeSet::new());
     let mut seen = BTreeSet::new();
     for i in 0..EXECUTIONS {
-        let Some(initial) = initial(terms, unit, ts, &mut solver, &mut random) else { break };
+        let Some((initial, _)) = initial(terms, unit, ts, &mut solver, &mut random, &[]) else { break };
         let mut run = Run { ts, states: Vec::new(), persistence: [2, 8, 32][i % 3], random: &mut random };
         // A state of many variables, as of a circuit, takes longer to write down.
         let steps_of_one = LIMITS.steps / (1 + unit.decls().len() / MANY);
@@ -115,19 +115,21 @@ fn state(terms: &Terms, ts: &TransitionSystem, head: usize, values: &[Value]) ->
     Some(all.into_iter().flatten().collect_map())
 }
 
-/// Initial values from which control can reach a loop head: small ones where they are unconstrained.
-fn initial(
+/// Initial values from which control can reach a loop head, and those of some inputs before it: pseudo-random ones where they are
+/// unconstrained.
+pub(crate) fn initial(
     terms: &Terms,
     unit: &dyn Unit,
     ts: &TransitionSystem,
     solver: &mut Counted,
     random: &mut Random,
-) -> Option<BTreeMap<VarId, Value>> {
+    inputs: &[NondetId],
+) -> Option<(BTreeMap<VarId, Value>, BTreeMap<NondetId, Value>)> {
     let mut wishes: Vec<Term> = Vec::new();
     let Outcome::Sat(mut model) = solver.check(terms, &[]) else { return None };
     // Of very many variables each would be one question.
-    for id in unit.vars().take(2 * MANY) {
-        let symbol = ts.entry_value(id);
+    let variables = unit.vars().map(|id| ts.entry_value(id));
+    for symbol in variables.chain(inputs.iter().map(|&id| ts.input(id, true))).take(2 * MANY) {
         let t = terms.of(symbol);
         let wish = match random.value(terms.var_sort(symbol), 2) {
             Value::Bool(true) => t,
@@ -143,7 +145,9 @@ fn initial(
         }
     }
     let value = |v: Var| model.value(terms, v);
-    Some(unit.vars().map(|id| (id, ts.value(terms, &value, ts.entry_value(id)))).collect_map())
+    let variables = unit.vars().map(|id| (id, ts.value(terms, &value, ts.entry_value(id)))).collect_map();
+    let inputs = inputs.iter().map(|&id| (id, ts.value(terms, &value, ts.input(id, true)))).collect_map();
+    Some((variables, inputs))
 }
 
 /// Answers the interpreter's choices at random, and records the states at loop heads.
@@ -171,13 +175,19 @@ impl Oracle for Run<'_> {
 }
 
 /// Pseudo-random values.
-struct Random {
+pub(crate) struct Random {
     state: u64,
     /// The program's numbers, which are more likely than others.
     numbers: Vec<Int>,
+    /// Whether numbers are larger ones.
+    pub(crate) is_far: bool,
 }
 
 impl Random {
+    pub(crate) fn new(state: u64, numbers: Vec<Int>) -> Random {
+        Random { state, numbers, is_far: false }
+    }
+
     /// A number below `n` (Marsaglia's xorshift).
     fn below(&mut self, n: u64) -> u64 {
         self.state ^= self.state << 13;
@@ -186,15 +196,31 @@ impl Random {
         self.state % n
     }
 
-    fn value(&mut self, sort: Sort, persistence: u64) -> Value {
+    pub(crate) fn value(&mut self, sort: Sort, persistence: u64) -> Value {
         match sort {
             Sort::Bool => Value::Bool(self.below(persistence) != 0),
+            Sort::Int if self.is_far => Value::Int(self.far()),
             Sort::Int if self.below(4) == 0 && !self.numbers.is_empty() => {
                 let i = self.below(self.numbers.len() as u64) as usize;
                 let near = Int::from(self.below(3) as i64 - 1);
                 Value::Int(&self.numbers[i] + &near)
             }
             Sort::Int => Value::Int(Int::from(self.below(12) as i64 - 2)),
+        }
+    }
+
+    /// A larger number: of up to two or up to four digits, near the sum of two of the program's numbers, or negative.
+    fn far(&mut self) -> Int {
+        let digits = [100, 100, 10_000, 1_000][self.below(4) as usize];
+        let number = Int::from(self.below(digits) as i64);
+        match self.below(4) {
+            0 if !self.numbers.is_empty() => {
+                let [a, b] = [(), ()].map(|()| self.below(self.numbers.len() as u64) as usize);
+                let near = Int::from(self.below(3) as i64 - 1);
+                &(&self.numbers[a] + &self.numbers[b]) + &near
+            }
+            1 => -number,
+            _ => number,
         }
     }
 }

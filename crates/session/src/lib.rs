@@ -14,6 +14,8 @@ mod contexts;
 
 mod executions;
 
+mod first;
+
 mod shorter;
 
 mod interpolation;
@@ -42,12 +44,15 @@ mod witness;
 
 mod projection;
 
+mod auto;
+
 mod own;
 
 mod judge;
 
 mod lab;
 
+pub use auto::{Automatic, Ended};
 pub use judge::judge;
 pub use lab::experiment;
 pub use open::transform;
@@ -68,8 +73,9 @@ use solver::Door;
 use std::collections::VecDeque;
 use std::rc::Rc;
 use trace::Costs;
-use trace::{Change, Event, Language, Opened, Problem, Setup, Verdict, Vocabulary};
+use trace::{Change, Event, Language, Opened, Problem, Setup, Spent, Verdict, Vocabulary};
 use vacuity::Remarks;
+use verdict::Made;
 
 /// A run in progress.
 pub struct Session {
@@ -92,7 +98,11 @@ pub struct Session {
 }
 
 enum State {
+    /// What comes before the engine, which then asks this.
+    First(Box<(Door, Setup, Next)>),
     Asked(Next),
+    /// What came before the engine has ended the run.
+    Ended(Made),
     Over,
 }
 
@@ -124,6 +134,10 @@ impl Session {
         let mut recorder = Recorder::new(ranges, Vocabulary::new(setup.language, setup.settings.encoding));
         let (notes, next) = run.go_on();
         recorder.note_before_first(notes);
+        let next = match setup.settings.run_first {
+            true => State::First(Box::new((door.clone(), setup.clone(), next))),
+            false => State::Asked(next),
+        };
         let session = Session {
             oracle: Oracle::new(&terms, &settings, program.clone(), ts.clone(), door),
             terms,
@@ -135,7 +149,7 @@ impl Session {
             assertion,
             run,
             recorder,
-            next: State::Asked(next),
+            next,
             invariants: None,
             pending: VecDeque::new(),
         };
@@ -163,6 +177,14 @@ impl Session {
         }
         match std::mem::replace(&mut self.next, State::Over) {
             State::Over => None,
+            State::First(before) => {
+                let (door, setup, next) = *before;
+                let found = first::first(&door, &setup);
+                let event = self.recorder.first(&self.terms, &found, self.oracle.totals());
+                self.next = found.made.map_or(State::Asked(next), State::Ended);
+                Some(event)
+            }
+            State::Ended(made) => Some(self.end(made)),
             State::Asked(Next::Asks(question)) if question.goal == Goal::AuxiliaryInvariant => {
                 self.generate(&question);
                 self.pending.pop_front()
@@ -221,10 +243,15 @@ impl Session {
     }
 
     fn conclude(&mut self, conclusion: Conclusion) -> Event {
-        let mut made = match self.oracle.take_fault(&self.terms) {
+        let made = match self.oracle.take_fault(&self.terms) {
             Some(fault) => verdict::at_fault(fault),
             None => verdict::verdict(self, conclusion),
         };
+        self.end(made)
+    }
+
+    /// The event of the verdict, with what it does not say.
+    fn end(&mut self, mut made: Made) -> Event {
         let remarks = match made.fails_by_itself {
             // What comes behind an index that is out of bounds is not tested because of that.
             true => Remarks::default(),
@@ -239,6 +266,14 @@ impl Session {
     /// What the solver was asked so far, by purpose; the event with the verdict has it too.
     pub fn costs(&self) -> Costs {
         self.oracle.costs()
+    }
+
+    /// What the solver did so far, for whatever purpose, in one number: questions, conflicts and pivots count one each, ten decisions
+    /// one, and 50 parts of formulas one where the transition relation is large.
+    pub(crate) fn work(&self) -> u64 {
+        let one = |spent: Spent| spent.queries + spent.conflicts + spent.pivots + spent.decisions / 10;
+        let solved: u64 = self.costs().into_iter().map(|(_, spent)| one(spent)).sum();
+        solved + self.oracle.parts() as u64 / 50
     }
 
     /// Runs to the end.

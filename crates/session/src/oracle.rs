@@ -134,6 +134,11 @@ impl Oracle {
         }
     }
 
+    /// How many parts the formulas asked so far had together, if the transition relation is large.
+    pub(crate) fn parts(&self) -> usize {
+        self.parts
+    }
+
     /// What the solver was asked so far, by purpose.
     pub(crate) fn costs(&self) -> Costs {
         let all = self.door.costs();

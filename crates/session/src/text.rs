@@ -1,12 +1,13 @@
 //! Words: reasons as sentences, executions as tables, and a whole trace as text for the terminal.
 
+use crate::first::First;
 use lang::interp::StepKind;
 use lang::{LineIndex, Span, Unit};
 use std::fmt::Write;
 use trace::{
     AnalysisChange, AnalysisStep, Answer, ApproximationChange, Change, Direction, Event, Execution,
-    ExecutionRow, FailingAssertion, Formula, FormulaId, Opened, Problem, Range, Severity, Side,
-    UnknownReason, Verdict, WatchValue,
+    ExecutionRow, FailingAssertion, Formula, FormulaId, Opened, Problem, RanFirst, Range, Severity, Side,
+    UnknownReason, Verdict, Vocabulary, WatchValue,
 };
 
 /// A reason for the lack of an answer, as the end of a sentence.
@@ -200,6 +201,7 @@ fn change_text(change: &Change, show: &dyn Fn(FormulaId) -> String) -> String {
         }
         Change::Backtracked { direction, index } => format!("{} sets go back to {index}", side(*direction)),
         Change::Arg(change) => crate::graph_text::change(change, show),
+        Change::RanFirst(ran) => ran_first(ran),
         Change::Warned(problem) => {
             let help = problem.help.as_ref().map_or_else(String::new, |help| format!(" ({help})"));
             format!("warning, line {}: {}{help}", problem.line, problem.message)
@@ -207,6 +209,66 @@ fn change_text(change: &Change, show: &dyn Fn(FormulaId) -> String) -> String {
         Change::Approximation(change) => approximation(change, show),
         Change::Verdict(v) => verdict_text(v, show),
     }
+}
+
+/// What is asked before the engine, and what was found, in sentences.
+pub(crate) fn first(found: &First, words: Vocabulary) -> (String, String) {
+    let (ran, execution, fails) = (&found.ran, words.execution, words.fails);
+    let purpose = format!(
+        "Run it first: is there {} that {fails} among some with chosen inputs, or a short one?",
+        words.an_execution
+    );
+    let tried = match ran.executions {
+        0 => format!("No inputs were found for {}", words.an_execution),
+        1 => format!("{} was tried", capital(words.an_execution)),
+        n => format!("{n} {execution}s with chosen inputs were tried"),
+    };
+    let longest = match ran.executions {
+        0 => String::new(),
+        1 => format!(" for {}", words.count(ran.rounds)),
+        _ => format!(", the longest of {}", words.count(ran.rounds)),
+    };
+    let neither = match ran.executions {
+        0 => String::new(),
+        1 => format!(", and it does not {}", words.fail),
+        _ => format!(", and none {fails}"),
+    };
+    let over = "The algorithm has nothing left to do.";
+    let outcome = match (ran.fails, found.by_execution, &found.made) {
+        (Some(rounds), true, _) => {
+            let it = if ran.executions == 1 { "it" } else { "the last one" };
+            format!("{tried}, and {it} {fails} after {}. {over}", words.count(rounds))
+        }
+        (Some(rounds), false, _) => format!(
+            "{tried}{longest}{neither}. Bounded search finds one that {fails} after {}. {over}",
+            words.count(rounds)
+        ),
+        (None, _, Some(_)) => {
+            format!("{tried}{longest}{neither}, but an answer to bounded search failed its check.")
+        }
+        (None, _, None) => {
+            let searched = ran.bound.map_or_else(String::new, |k| {
+                format!(" Bounded search finds none that {fails} {}.", words.within(k))
+            });
+            format!("{tried}{longest}{neither}.{searched} Now the algorithm begins.")
+        }
+    };
+    (purpose, outcome)
+}
+
+/// With a capital letter.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// What was tried before the engine.
+fn ran_first(ran: &RanFirst) -> String {
+    let RanFirst { executions, rounds, bound, fails } = ran;
+    let executed = format!("executions: {executions}, the longest of {rounds} rounds");
+    let searched = bound.map_or_else(String::new, |k| format!("; no failure after up to {k} rounds"));
+    let found = fails.map_or_else(String::new, |k| format!("; a failure after {k} rounds"));
+    format!("{executed}{searched}{found}")
 }
 
 /// A change of AR's problem or approximations.
@@ -288,7 +350,19 @@ pub fn execution_text(execution: &Execution) -> String {
             .join(", ")
     };
     let mut out = format!("    start: {}\n", state(&execution.start));
-    for row in &execution.rows {
+    let left_out = execution.folded();
+    for (at, row) in execution.rows.iter().enumerate() {
+        if left_out.contains(&at) {
+            if at == left_out.start {
+                let (from, to) = (row.round, execution.rows[left_out.end - 1].round);
+                let _ = writeln!(
+                    out,
+                    "    ... {} lines of rounds {from} to {to} are left out; --json has them",
+                    left_out.len()
+                );
+            }
+            continue;
+        }
         let _ =
             writeln!(out, "    line {}: {}   -- {}   [{}]", row.line, row.text, row.note, state(&row.values));
     }

@@ -260,25 +260,33 @@ fn failing(session: &mut Session, model: &Model, rounds: Option<u32>) -> Made {
         Ok(execution) if !ends_in(&execution, session.assertion) => {
             faulty("the counterexample fails another assertion than the one that is checked".into())
         }
-        Ok(execution) => {
-            let shown = crate::text::execution(&session.source, &*session.program, &execution);
-            let outcome = format!(
-                "Unsafe: this {} {}, in line {}: {}.",
-                words.execution,
-                words.fails,
-                shown.failing.line,
-                brief(&shown.failing.text)
-            );
-            let fails_by_itself = match execution.outcome {
-                lang::interp::ExecutionOutcome::AssertionFailed { assert, .. } => {
-                    session.program.asserts()[assert.index()].claim.is_some()
-                }
-                _ => false,
-            };
-            Made { fails_by_itself, ..made(Verdict::Unsafe(shown), words.replay, &outcome) }
-        }
+        Ok(execution) => failed(session, &execution),
         Err(error) => faulty(format!("the counterexample does not replay: {error}")),
     }
+}
+
+/// How an execution is shown that the interpreter has found.
+pub(crate) const AGAIN: &str =
+    "Run the interpreter once more with the same inputs, step by step: does it really end in a failure?";
+
+/// The verdict that an execution of the interpreter fails.
+pub(crate) fn failed(session: &Session, execution: &lang::interp::Execution) -> Made {
+    let words = session.words();
+    let shown = crate::text::execution(&session.source, &*session.program, execution);
+    let outcome = format!(
+        "Unsafe: this {} {}, in line {}: {}.",
+        words.execution,
+        words.fails,
+        shown.failing.line,
+        brief(&shown.failing.text)
+    );
+    let fails_by_itself = match execution.outcome {
+        lang::interp::ExecutionOutcome::AssertionFailed { assert, .. } => {
+            session.program.asserts()[assert.index()].claim.is_some()
+        }
+        _ => false,
+    };
+    Made { fails_by_itself, ..made(Verdict::Unsafe(shown), words.replay, &outcome) }
 }
 
 /// A text, cut where it is too long for a sentence.
@@ -291,7 +299,7 @@ fn brief(text: &str) -> String {
 }
 
 /// Whether an execution fails this assertion, or any if none is named.
-fn ends_in(execution: &lang::interp::Execution, wanted: Option<AssertId>) -> bool {
+pub(crate) fn ends_in(execution: &lang::interp::Execution, wanted: Option<AssertId>) -> bool {
     match execution.outcome {
         lang::interp::ExecutionOutcome::AssertionFailed { assert, .. } => {
             wanted.is_none_or(|id| id == assert)

@@ -23,11 +23,13 @@ pub enum Purpose {
     Simplification,
     /// Vacuity: looking for assertions that no execution tests.
     Warnings,
+    /// What comes before an engine: inputs of executions, and a short bounded search.
+    First,
 }
 
 impl Purpose {
     /// All of them.
-    pub const ALL: [Purpose; 8] = [
+    pub const ALL: [Purpose; 9] = [
         Purpose::Engine,
         Purpose::Interpolants,
         Purpose::Checks,
@@ -36,6 +38,7 @@ impl Purpose {
         Purpose::Shortening,
         Purpose::Simplification,
         Purpose::Warnings,
+        Purpose::First,
     ];
 
     /// One word.
@@ -49,6 +52,7 @@ impl Purpose {
             Purpose::Shortening => "shortening",
             Purpose::Simplification => "simplification",
             Purpose::Warnings => "warnings",
+            Purpose::First => "first",
         }
     }
 }
@@ -102,6 +106,7 @@ mod tests {
             "shortening 1 6",
             "simplification 1 7",
             "warnings 1 8",
+            "first 1 9",
         ];
         assert_eq!(all, expected);
     }

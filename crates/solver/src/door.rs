@@ -18,13 +18,16 @@ pub struct Door {
     /// Who is asked everything as well.
     second: Option<Rc<Second>>,
     purpose: Purpose,
+    /// Whether everything is asked for this purpose, whatever else is said later.
+    is_fixed: bool,
     costs: Rc<RefCell<Costs>>,
 }
 
 impl Door {
     /// The door to a solver.
     pub fn new(backend: Rc<dyn Backend>) -> Door {
-        Door { backend, certifier: None, second: None, purpose: Purpose::Engine, costs: Rc::default() }
+        let (purpose, costs) = (Purpose::Engine, Rc::default());
+        Door { backend, certifier: None, second: None, purpose, is_fixed: false, costs }
     }
 
     /// Adds a second solver, the certifier, which is asked for proofs where the first one does not write any.
@@ -50,14 +53,20 @@ impl Door {
 
     /// The same door for another purpose.
     pub fn to(&self, purpose: Purpose) -> Door {
+        let purpose = if self.is_fixed { self.purpose } else { purpose };
         Door { purpose, ..self.clone() }
+    }
+
+    /// The same door for another purpose and no other: whatever is asked behind it counts as this.
+    pub fn only_to(&self, purpose: Purpose) -> Door {
+        Door { is_fixed: true, ..self.to(purpose) }
     }
 
     /// The door to the solver that writes the missing proofs, if there is one.
     pub fn to_certifier(&self) -> Option<Door> {
         let backend = self.certifier.clone()?;
-        let costs = self.costs.clone();
-        Some(Door { backend, certifier: None, second: None, purpose: Purpose::Checks, costs })
+        let (purpose, costs) = (self.to(Purpose::Checks).purpose, self.costs.clone());
+        Some(Door { backend, certifier: None, second: None, purpose, is_fixed: self.is_fixed, costs })
     }
 
     /// The name of the solver behind it.

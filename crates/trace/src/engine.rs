@@ -11,6 +11,8 @@ use std::str::FromStr;
 pub enum Engine {
     /// Bounded model checking: finds failures, shortest first, and proves programs whose loops surely end within the bound.
     Bmc,
+    /// k-induction.
+    KInduction,
     /// Interpolation-based model checking.
     Imc(Augmentation),
     /// FiB: interpolants between forward and backward reachability.
@@ -130,6 +132,8 @@ engines! {
         "ar", "AR: approximation refinement", "AR: approximation refinement";
     AR_ALLSAT = [Engine::Ar(Regain::Block)]
         "ar-allsat", "AR, blocking states", "AR, blocking states (ALLSAT)";
+    KIND = [Engine::KInduction]
+        "kind", "k-induction", "k-induction";
     BMC = [Engine::Bmc]
         "bmc", "BMC: bounded search", "Bounded model checking";
 }
@@ -164,7 +168,7 @@ impl Engine {
     /// What a run grows.
     pub fn growth(self) -> Growth {
         match self {
-            Engine::Bmc => Growth::Bound,
+            Engine::Bmc | Engine::KInduction => Growth::Bound,
             Engine::Imc(_) => Growth::Sequences,
             Engine::Fib(_) => Growth::Squeeze,
             Engine::Vinta { .. } => Growth::Graph,
@@ -184,6 +188,9 @@ impl Engine {
             Engine::Imc(Augmentation::Plain) => Augments::IfWanted(
                 "IMC with auxiliary invariants conjoined to the property: the basic variant that the paper mentions",
             ),
+            Engine::KInduction => Augments::IfWanted(
+                "k-induction with auxiliary invariants in the induction hypothesis, as the paper on augmented IMC compares it (KI ↔ DF)",
+            ),
             Engine::Imc(Augmentation::FixedPointChecks | Augmentation::Interpolants) => Augments::Always,
             Engine::Fib(_) => Augments::IfWanted(
                 "FiB with auxiliary invariants, conjoined to transitions and failing states. This is ours; the paper does not.",
@@ -195,7 +202,9 @@ impl Engine {
     pub fn checks_k_induction(self) -> bool {
         match self {
             Engine::Ar(_) => true,
-            Engine::Bmc | Engine::Imc(_) | Engine::Fib(_) | Engine::Vinta { .. } => false,
+            Engine::Bmc | Engine::KInduction | Engine::Imc(_) | Engine::Fib(_) | Engine::Vinta { .. } => {
+                false
+            }
         }
     }
 
@@ -205,6 +214,7 @@ impl Engine {
             Engine::Fib(Sides::Forward | Sides::Both) => true,
             Engine::Fib(Sides::Backward)
             | Engine::Bmc
+            | Engine::KInduction
             | Engine::Imc(_)
             | Engine::Vinta { .. }
             | Engine::Ar(_) => false,

@@ -253,6 +253,22 @@ pub enum Direction {
     Backward,
 }
 
+/// The line of the step that comes before the engine: no pseudo-code has a line of this number.
+pub const LINE_BEFORE: u32 = 999;
+
+/// What was tried before the engine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RanFirst {
+    /// How many executions there were.
+    pub executions: u32,
+    /// The most rounds that one of them had.
+    pub rounds: u32,
+    /// Bounded search found no failure after so many rounds or fewer; none if it did not come so far, or found one.
+    pub bound: Option<u32>,
+    /// The rounds before the failure that was found, if one was.
+    pub fails: Option<u32>,
+}
+
 /// What a step changed; `F` is the type of formulas: in events their numbers, in an engine the formulas themselves.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Change<F = FormulaId> {
@@ -349,6 +365,8 @@ pub enum Change<F = FormulaId> {
     Arg(ArgChange<F>),
     /// AR's problem or its approximations changed.
     Approximation(ApproximationChange<F>),
+    /// What came before the engine, if the settings want it ([`crate::Settings::run_first`]).
+    RanFirst(RanFirst),
     /// A finding that is not part of the verdict and not of the algorithm: an assertion that no execution tests, and
     /// why.
     Warned(Problem),
@@ -382,6 +400,7 @@ impl<F> Change<F> {
             Change::Backtracked { direction, index } => Change::Backtracked { direction, index },
             Change::Arg(change) => Change::Arg(change.map(f)),
             Change::Approximation(change) => Change::Approximation(change.map(f)),
+            Change::RanFirst(ran) => Change::RanFirst(ran),
             Change::Warned(problem) => Change::Warned(problem),
             Change::Verdict(verdict) => Change::Verdict(Box::new(verdict.map(f))),
         }

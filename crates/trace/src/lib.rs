@@ -45,11 +45,14 @@ pub use engine::{
 };
 pub use event::{
     AnalysisChange, AnalysisStep, Answer, Change, Direction, Event, Interpolant, InterpolantBeside,
-    InterpolantChecks, ModelRow, ProofSize, Query, QueryPart, Range, SatMeaning, Side, Watch, WatchValue,
+    InterpolantChecks, LINE_BEFORE, ModelRow, ProofSize, Query, QueryPart, RanFirst, Range, SatMeaning, Side,
+    Watch, WatchValue,
 };
 pub use formula::{Formula, FormulaId, Symbol, Tok, TokKind, digit};
 pub use lab::{Experiment, Experimented, Way};
-pub use message::{Command, Opened, Problem, ProgramVariable, Projection, RelatedPlace, Reply, Severity};
+pub use message::{
+    Command, GivenUp, Opened, Problem, ProgramVariable, Projection, RelatedPlace, Reply, Settled, Severity,
+};
 pub use outline::{Location, Outline, SingleLoop, TextPlace};
 pub use proof::{
     Contradiction, Partials, Place, ProofLiteral, ProofNode, ProofPremise, ProofReason, ProofTree, Summand,
@@ -59,5 +62,7 @@ pub use setup::{
     Setup, Solver, Source, UnknownName,
 };
 pub use solver::Purpose;
-pub use verdict::{Execution, ExecutionRow, FailingAssertion, Obligation, UnknownReason, Vacuity, Verdict};
+pub use verdict::{
+    Execution, ExecutionRow, FailingAssertion, Obligation, UnknownReason, Vacuity, Verdict, folded,
+};
 pub use vocabulary::Vocabulary;

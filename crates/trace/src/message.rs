@@ -1,6 +1,7 @@
 //! The commands of the page and the replies of the worker.
 
 use crate::attempt::{Attempt, Judgement};
+use crate::engine::Engine;
 use crate::event::Event;
 use crate::formula::Formula;
 use crate::lab::{Experiment, Experimented};
@@ -19,10 +20,45 @@ pub enum Command {
     /// A question beside the run: at which points of a grid a formula can hold. Replies [`Reply::Projected`]; the run is not
     /// touched, and nothing is counted.
     Project(Projection),
+    /// Engines take turns on the program of this setup until one settles it. Replies [`Reply::Trying`] from time to time and
+    /// [`Reply::Settled`] at the end, or [`Reply::Rejected`]. There is no run then; the one that settled it is to be opened.
+    Prove(Setup),
     /// Another question beside the run: whether a formula of one's own is what it is claimed to be. Replies [`Reply::Judged`].
     Judge(Attempt),
     /// A question without a program: the interpolants of two formulas. Replies [`Reply::Experimented`].
     Experiment(Experiment),
+}
+
+/// How it ended that engines took turns on a program.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settled {
+    /// The run that settled it; none if nobody did.
+    pub setup: Option<Setup>,
+    /// Who gave up, in order.
+    pub given_up: Vec<GivenUp>,
+}
+
+/// An engine that gave up, or was left for another one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GivenUp {
+    /// The engine; none for the executions and the bounded search that come before all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<Engine>,
+    /// Whether it had auxiliary invariants that it does not always have.
+    pub augment: bool,
+    /// Why, as the end of a sentence.
+    pub why: String,
+}
+
+impl std::fmt::Display for GivenUp {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let GivenUp { engine, augment, why } = self;
+        match (engine, augment) {
+            (None, _) => write!(f, "{why}"),
+            (Some(engine), false) => write!(f, "{engine}: {why}"),
+            (Some(engine), true) => write!(f, "{engine} with auxiliary invariants: {why}"),
+        }
+    }
 }
 
 /// A formula to be seen on a grid of values of one or two of its symbols; all its other symbols may have any value.
@@ -57,6 +93,10 @@ pub enum Reply {
         /// Whether the run has reached its verdict.
         finished: bool,
     },
+    /// It is this engine's turn; none for what comes before all engines.
+    Trying(Option<Engine>),
+    /// The end of [`Command::Prove`].
+    Settled(Box<Settled>),
     /// The answer to [`Command::Project`].
     Projected {
         /// The number of the question.

@@ -270,6 +270,9 @@ pub struct Settings {
     pub augment: bool,
     /// AR: after bounded search, whether the failing states are k-inductive (the paper's "standard check after line 3").
     pub k_induction: bool,
+    /// Whether executions and a short bounded search come before the engine, as one step; it is not the algorithm's. Off unless it is
+    /// asked for, so that links and lessons from before it was there keep their steps.
+    pub run_first: bool,
     /// How much of the program one step is.
     pub encoding: Encoding,
     /// The only assertion that is checked, counted from 1 in source order ([`Outline::assertions`](crate::Outline::assertions)); none for all. An
@@ -309,6 +312,7 @@ impl Default for Settings {
             monotone_forward: false,
             augment: false,
             k_induction: false,
+            run_first: false,
             encoding: Encoding::default(),
             assertion: None,
             widen_every: 3,

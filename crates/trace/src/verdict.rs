@@ -3,6 +3,7 @@
 use crate::event::ProofSize;
 use crate::formula::FormulaId;
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// How a run ended; `F` is the type of formulas.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,6 +105,33 @@ pub struct Execution {
     pub rows: Vec<ExecutionRow>,
     /// The assertion that fails.
     pub failing: FailingAssertion,
+}
+
+impl Execution {
+    /// The rows that are left out at first where the execution is long: all but those of the first and the last rounds. Empty if it is
+    /// short enough to be read whole.
+    pub fn folded(&self) -> Range<usize> {
+        folded(&self.rows)
+    }
+}
+
+/// Rows of so many are shown whole; of more, so many rounds at the beginning and at the end, and of these no more rows than that.
+const SHORT: usize = 120;
+const FIRST_ROUNDS: u32 = 3;
+const LAST_ROUNDS: u32 = 3;
+const FIRST_ROWS: usize = 60;
+const LAST_ROWS: usize = 50;
+
+/// See [`Execution::folded`], of whatever execution.
+pub fn folded(rows: &[ExecutionRow]) -> Range<usize> {
+    let count = rows.len();
+    let last = rows.last().map_or(0, |row| row.round);
+    if count <= SHORT {
+        return 0..0;
+    }
+    let first = rows.partition_point(|row| row.round <= FIRST_ROUNDS).min(FIRST_ROWS);
+    let end = rows.partition_point(|row| row.round + LAST_ROUNDS <= last).max(count - LAST_ROWS);
+    first..end.max(first)
 }
 
 /// One executed statement or evaluated condition.

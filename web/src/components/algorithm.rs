@@ -1,10 +1,10 @@
 //! The right column: the engine's pseudo-code with the current line lit, and the values of its variables.
 
 use super::{FormulaView, Store, explained};
-use trace::WatchValue;
+use trace::{LINE_BEFORE, WatchValue};
 use view::page::legend;
 use view::query::formula::Limit;
-use view::run::pseudo::{PseudoLine, lit_line, pseudo_code};
+use view::run::pseudo::{PseudoLine, RUN_FIRST, lit_line, pseudo_code};
 use view::run::snapshot::Snapshot;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
@@ -19,7 +19,9 @@ pub fn Algorithm(store: &Store) -> Html {
     let snapshot = run.map(|run| run.snapshot());
     let lit = run.and_then(|run| Some(lit_line(engine, run.event()?)));
     let code = pseudo_code(engine);
-    let meaning = code.lines.iter().find(|line| line.number.is_some() && line.number == lit);
+    let runs_first = run.map_or(&state.document.setup, |run| &run.setup).settings.run_first;
+    let before = runs_first.then_some(&RUN_FIRST);
+    let meaning = code.lines.iter().chain(before).find(|line| line.number.is_some() && line.number == lit);
     let column = use_node_ref();
     {
         let column = column.clone();
@@ -33,9 +35,10 @@ pub fn Algorithm(store: &Store) -> Html {
             <div class="algorithm-code" ref={column} tabindex="0" role="group" aria-label="Pseudo-code">
             <h2 title={engine.title()}>{ engine.heading() } if code.is_ours() { { ours_mark() } }</h2>
             <ol class="pseudo" title={code.source}>
+                { for before.map(|line| pseudo_line(line, lit == line.number, !code.is_ours())) }
                 { for code.lines.iter().map(|line| pseudo_line(line, lit.is_some() && lit == line.number, !code.is_ours())) }
             </ol>
-            if code.lines.iter().any(|line| line.ours) {
+            if before.is_some() || code.lines.iter().any(|line| line.ours) {
                 <p class="hint ours-note">
                     { ours_mark() }{ " Not printed in the paper: what runs departs from it, or adds to it. Point at the line to read why." }
                 </p>
@@ -45,7 +48,12 @@ pub fn Algorithm(store: &Store) -> Html {
                 <div class="algorithm-values">
                     if let Some(line) = meaning {
                         <p class="meaning">
-                            <span class="line-number">{ format!("Line {}", line.number.unwrap_or_default()) }</span>{ ": " }{ explained(store, line.meaning) }
+                            <span class="line-number">
+                                { match line.number {
+                                    Some(LINE_BEFORE) | None => "Before line 1".to_owned(),
+                                    Some(number) => format!("Line {number}"),
+                                } }
+                            </span>{ ": " }{ explained(store, line.meaning) }
                         </p>
                     }
                     <h3>{ "Values" }</h3>
@@ -78,7 +86,7 @@ fn pseudo_line(line: &PseudoLine, lit: bool, mark: bool) -> Html {
         if line.ours { format!("{} (This line is ours.)", line.meaning) } else { line.meaning.to_owned() };
     html! {
         <li {class} {title} aria-current={lit.then_some("step")}>
-            <span class="line-number">{ line.number.map_or_else(String::new, |n| n.to_string()) }</span>
+            <span class="line-number">{ line.number.filter(|&n| n != LINE_BEFORE).map_or_else(String::new, |n| n.to_string()) }</span>
             <span class="marker" aria-hidden="true">{ if lit { "▶" } else { "" } }</span>
             <code class={format!("indent-{}", line.indent)}>{ with_range(line.text) }</code>
             if mark && line.ours { { ours_mark() } }

@@ -66,6 +66,13 @@ fn before_first(run: &Run) -> Html {
     }
     let (title, text) = match &run.phase {
         Phase::Starting => ("Reading the program", "…".to_owned()),
+        Phase::Proving(None) => {
+            ("Just prove it", "First the program is run, and short executions are searched…".to_owned())
+        }
+        Phase::Proving(Some(engine)) => (
+            "Just prove it",
+            format!("Engines take turns, each with its share of the work. Now it is the turn of {}…", engine.title()),
+        ),
         Phase::Rejected(problems) => {
             let errors = problems.iter().filter(|p| p.severity == Severity::Error).count();
             let them = if errors == 1 { "it" } else { "them" };

@@ -17,8 +17,9 @@ pub fn Programs(store: &Store) -> Html {
         let input: HtmlInputElement = target(&event)?;
         Some(Action::Rename(input.value()))
     });
-    let fresh =
+    let mut fresh =
         Setup { source: reader::of(document.setup.language).fresh().into(), ..(*document.setup).clone() };
+    fresh.settings.run_first = true;
     let new = Document { unsaved: true, ..Document::new("Untitled", fresh) };
     let (name, setup) = (files::file_name(&document.name), document.setup.clone());
     let save_file = Callback::from(move |_: MouseEvent| {

@@ -60,6 +60,11 @@ pub fn SettingsFields(store: &Store) -> Html {
         Some(Action::SetSettings(Settings { k_induction: input.checked(), ..current.clone() }))
     });
     let current = now.clone();
+    let on_first = store.when(move |event: Event| {
+        let input: HtmlInputElement = target(&event)?;
+        Some(Action::SetSettings(Settings { run_first: input.checked(), ..current.clone() }))
+    });
+    let current = now.clone();
     let on_encoding = store.when(move |event: Event| {
         let select: HtmlSelectElement = target(&event)?;
         Some(Action::SetSettings(Settings { encoding: select.value().parse().ok()?, ..current.clone() }))
@@ -98,6 +103,10 @@ pub fn SettingsFields(store: &Store) -> Html {
             }
             { number("max-conflicts", "Max. conflicts", "Conflicts the solver may spend on one query before it gives up",
                 now.max_conflicts, MAX_CONFLICTS, |s, v| s.max_conflicts = v) }
+            <label class="check" title="Before the algorithm begins, as one step: executions with chosen inputs, and bounded search of short ones. Failures that lie deep are found so, too.">
+                <input id="run-first" type="checkbox" checked={now.run_first} onchange={on_first} />
+                <span>{ "run it first" }</span>
+            </label>
             <label title="Who answers queries. Z3 (4 to 24 MB, depending on the server) is fetched when it is first asked. It writes no proofs that can be replayed, so what it says becomes a verdict only once our solver has proved it.">
                 <span>{ "Solver" }</span>
                 <select id="solver" onchange={on_solver}>

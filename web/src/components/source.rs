@@ -272,6 +272,10 @@ fn engine(store: &Store) -> Html {
                     title="Read the program and begin a new run (Ctrl+Enter)">
                     { if fresh { "Start" } else { "Restart" } }
                 </Button>
+                <Button id="prove" disabled={store.state.lesson.is_some()} onclick={store.on(Action::Prove)}
+                    title="Executions, bounded search, then engines in turn, each with a counted share of the work; the run that settles the program is opened">
+                    { "Just prove it" }
+                </Button>
             </div>
         </div>
     }
@@ -301,7 +305,9 @@ pub fn open_file(file: File, like: Rc<trace::Setup>, done: impl FnOnce(Action) +
             Ok((name, source)) => {
                 let language = reader::of_file(&name).unwrap_or(like.language);
                 let stem = name.rsplit_once('.').map_or(name.as_str(), |(stem, _)| stem);
-                let setup = trace::Setup { source, language, ..(*like).clone() };
+                let mut setup = trace::Setup { source, language, ..(*like).clone() };
+                // Examples show how their engines work; of a program of one's own it is the verdict that counts first.
+                setup.settings.run_first = true;
                 Action::OpenDocument(Document { unsaved: true, ..Document::new(stem, setup) })
             }
             Err(text) => Action::Tell(Notice { kind: NoticeKind::Trouble, text }),

@@ -92,6 +92,8 @@ fn status(store: &Store) -> Html {
     let doing = match &run.phase {
         Phase::Starting if matches!(run.z3, Z3::Loading(..)) => Some("fetching Z3…"),
         Phase::Starting => Some("starting…"),
+        Phase::Proving(None) => Some("running it first…"),
+        Phase::Proving(Some(engine)) => Some(engine.title()),
         Phase::Working => Some("computing…"),
         Phase::Cancelled if !run.is_complete() => Some("cancelled"),
         Phase::Recorded => Some("from a file"),

@@ -10,10 +10,6 @@ use view::program::execution::{ExecutionTable, RowKind, TableRow, execution_tabl
 use view::query::formula::minus;
 use yew::prelude::*;
 
-/// The most rows at the beginning that are shown at first; the last ones are always shown.
-const FIRST: usize = 150;
-const LAST: usize = 50;
-
 /// See the module.
 #[component]
 pub fn ExecutionPane(store: &Store) -> Html {
@@ -65,7 +61,7 @@ pub fn Rows(p: &RowsProps) -> Html {
     let RowsProps { store, table, selected, name } = p;
     let all = use_state(|| false);
     let selected = *selected;
-    let hidden = if *all { 0 } else { table.rows.len().saturating_sub(FIRST + LAST) };
+    let folded = if *all || table.folded.contains(&selected) { 0..0 } else { table.folded.clone() };
     let show_all = {
         let all = all.clone();
         Callback::from(move |_: MouseEvent| all.set(true))
@@ -94,16 +90,19 @@ pub fn Rows(p: &RowsProps) -> Html {
                     </tr>
                 </thead>
                 <tbody>
-                    if hidden == 0 {
+                    if folded.is_empty() {
                         { for (0..table.rows.len()).map(row) }
                     } else {
-                        { for (0..FIRST).map(row) }
-                        <tr><td colspan={(3 + table.columns.len()).to_string()}>
+                        { for (0..folded.start).map(row) }
+                        <tr class="folded"><td colspan={(3 + table.columns.len()).to_string()}>
                             <button type="button" class="more" title="Long executions are cut at first" onclick={show_all}>
-                                { format!("show {} more", counted(hidden, "row")) }
+                                { format!(
+                                    "show rounds {} to {}: {} more",
+                                    table.folded_rounds.0, table.folded_rounds.1, counted(folded.len(), "row")
+                                ) }
                             </button>
                         </td></tr>
-                        { for (FIRST + hidden..table.rows.len()).map(row) }
+                        { for (folded.end..table.rows.len()).map(row) }
                     }
                 </tbody>
             </table>

@@ -37,7 +37,9 @@ pub fn InterpolantsPane(store: &Store) -> Html {
         Growth::Fronts => return fronts::view(store, run, &snapshot.fronts),
         Growth::Squeeze => return squeeze::view(store, run, &snapshot.squeeze),
         Growth::Sequences => "No interpolant has been asked for yet.",
-        Growth::Bound => "Bounded model checking asks for no interpolants. IMC does.",
+        Growth::Bound => {
+            "This algorithm asks for interpolants only to make an invariant of its proof. IMC searches by them."
+        }
     };
     let auxiliary = auxiliary(store, run, &snapshot.auxiliary);
     let rounds = snapshot.rounds;

@@ -27,6 +27,8 @@ pub enum Action {
     SetPreset(Engine, Settings),
     /// The user asked for a new run from the beginning.
     Restart,
+    /// The user wants the program settled, by whatever engine.
+    Prove,
     /// The user moved in the run.
     Go(Go),
     /// The user asked to stop computing, or if nothing is computed to leave the stage.

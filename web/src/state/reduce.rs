@@ -6,7 +6,7 @@ use super::{
     State,
 };
 use std::rc::Rc;
-use trace::{Reply, Verdict};
+use trace::{Reply, Settled, Verdict};
 use view::page::link::{Link, Tab};
 use view::page::recording::Recording;
 use view::run::timeline;
@@ -31,6 +31,7 @@ impl State {
             }
             Action::SetSettings(settings) => self.set_up(|setup| setup.settings = settings),
             Action::Restart => self.start(Goal::Step(0)),
+            Action::Prove => self.prove(),
             Action::Go(go) if self.moves_both() => self.go_both(go),
             Action::Go(go) => self.go(go),
             Action::Cancel if self.is_stage && !self.run.as_ref().is_some_and(Run::is_busy) => {
@@ -240,6 +241,36 @@ impl State {
         effects
     }
 
+    /// Has engines take turns on the program.
+    fn prove(&mut self) -> Vec<Effect> {
+        let effects = self.start(Goal::End);
+        if let Some(run) = &mut self.run {
+            run.phase = Phase::Proving(None);
+        }
+        effects
+    }
+
+    /// Opens the run that settled the program; or says why nobody did.
+    fn settled(&mut self, settled: Settled) -> Vec<Effect> {
+        let Settled { setup, given_up } = settled;
+        let before: Vec<String> = given_up.iter().map(ToString::to_string).collect();
+        let before = before.join("; ");
+        let Some(setup) = setup else {
+            self.run = None;
+            let text = format!("No engine has settled this program: {before}.");
+            self.notice = Some(Notice { kind: NoticeKind::Trouble, text });
+            return vec![Effect::StopWorker, Effect::WriteAddress];
+        };
+        let text = match given_up.is_empty() {
+            true => "Settled before any engine began, by executions and a short bounded search.".to_owned(),
+            false => format!("Settled by “{}”. Before that: {before}.", setup.engine.title()),
+        };
+        let mut effects = self.set_up(|present| *present = setup);
+        effects.extend(self.start(Goal::End));
+        self.notice = Some(Notice { kind: NoticeKind::Info, text });
+        effects
+    }
+
     fn go(&mut self, go: Go) -> Vec<Effect> {
         let can_compute = self.can_compute();
         let Some(run) = self.run.as_mut().filter(|run| !(can_compute && run.is_void())) else {
@@ -305,6 +336,10 @@ impl State {
             return Vec::new();
         }
         let Some(run) = &mut self.run else { return Vec::new() };
+        let reply = match (&run.phase, reply) {
+            (Phase::Proving(_), Reply::Settled(settled)) => return self.settled(*settled),
+            (_, reply) => reply,
+        };
         let ran_to_end = run.goal == Some(Goal::End);
         let (at, one_on) = (run.step, matches!(run.goal, Some(Goal::Step(_))));
         let mut effects = run.receive(reply, text);

@@ -2,7 +2,7 @@
 
 use super::Effect;
 use std::rc::Rc;
-use trace::{Command, Event, NodeId, Opened, Problem, Projection, Reply, Setup, Vocabulary};
+use trace::{Command, Engine, Event, NodeId, Opened, Problem, Projection, Reply, Setup, Vocabulary};
 use view::graph::arg::excerpt::Excerpt;
 use view::page::recording::Recording;
 use view::run::history::History;
@@ -52,6 +52,8 @@ pub struct Run {
 pub enum Phase {
     /// It starts and reads the program.
     Starting,
+    /// It has engines take turns on the program; this one's it is, if what comes before all is over.
+    Proving(Option<Engine>),
     /// It waits for a command.
     Ready,
     /// It computes events.
@@ -137,6 +139,12 @@ impl Run {
         }
     }
 
+    /// What its worker is told first.
+    pub fn first_command(&self) -> Command {
+        let setup = Setup::clone(&self.setup);
+        if let Phase::Proving(_) = self.phase { Command::Prove(setup) } else { Command::Open(setup) }
+    }
+
     /// What is known at the step on show: before its answer while that is still to be shown.
     pub fn snapshot(&self) -> Snapshot<'_> {
         self.history.at(self.known())
@@ -171,7 +179,7 @@ impl Run {
 
     /// Whether the worker is busy.
     pub fn is_busy(&self) -> bool {
-        matches!(self.phase, Phase::Starting | Phase::Working)
+        matches!(self.phase, Phase::Starting | Phase::Proving(_) | Phase::Working)
     }
 
     /// Whether further events can be asked for.
@@ -241,7 +249,11 @@ impl Run {
                 }
                 Vec::new()
             }
-            (Phase::Starting, Reply::Rejected(problems)) => {
+            (Phase::Proving(_), Reply::Trying(engine)) => {
+                self.phase = Phase::Proving(engine);
+                Vec::new()
+            }
+            (Phase::Starting | Phase::Proving(_), Reply::Rejected(problems)) => {
                 self.goal = None;
                 self.phase = Phase::Rejected(Rc::new(problems));
                 vec![Effect::StopWorker]

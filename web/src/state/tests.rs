@@ -453,3 +453,43 @@ fn a_run_waits_for_z3_only_if_it_asks_it() {
     assert_eq!(z3(&page), Z3::Missing("the download is damaged".into()), "the run goes on without it");
     assert_eq!(page.run.as_ref().unwrap().phase, Phase::Working);
 }
+
+#[test]
+fn just_prove_it_opens_the_run_that_settles_the_program() {
+    let (mut page, mut worker) = (page(), Worker::new());
+    let effects = page.reduce(Action::Prove);
+    assert!(matches!(effects[0], Effect::StartWorker(_)));
+    let run = page.run.as_ref().unwrap();
+    assert!(run.is_busy() && matches!(run.first_command(), Command::Prove(_)));
+    assert!(page.reduce(said(Reply::Trying(Some(Engine::FIB_B)))).iter().all(|e| *e == Effect::WriteAddress));
+    assert_eq!(page.run.as_ref().unwrap().phase, Phase::Proving(Some(Engine::FIB_B)));
+    let settings = Settings { augment: true, run_first: true, ..Settings::default() };
+    let setup = trace::Setup { engine: Engine::KIND, settings, ..(*page.document.setup).clone() };
+    let why = "its share of the work was used up".to_owned();
+    let given_up = vec![trace::GivenUp { engine: Some(Engine::FIB_B), augment: true, why }];
+    let settled = trace::Settled { setup: Some(setup.clone()), given_up };
+    let effects = page.reduce(said(Reply::Settled(Box::new(settled))));
+    assert_eq!(*page.document.setup, setup);
+    assert!(matches!(page.run.as_ref().unwrap().first_command(), Command::Open(opened) if opened == setup));
+    let text = &page.notice.as_ref().unwrap().text;
+    assert!(
+        text.contains("k-induction") && text.contains("fib-b with auxiliary invariants: its share"),
+        "{text}"
+    );
+    worker.serve(&mut page, effects);
+    assert_eq!(page.run.as_ref().unwrap().phase, Phase::Finished);
+}
+
+#[test]
+fn just_prove_it_says_when_nobody_does() {
+    let mut page = page();
+    page.reduce(Action::Prove);
+    let settled = trace::Settled { setup: None, given_up: Vec::new() };
+    let effects = page.reduce(said(Reply::Settled(Box::new(settled))));
+    assert!(effects.contains(&Effect::StopWorker) && page.run.is_none());
+    assert!(page.notice.as_ref().unwrap().text.starts_with("No engine has settled"));
+    // To cancel it ends the worker, and leaves nothing behind that looks like a run.
+    page.reduce(Action::Prove);
+    assert!(page.reduce(Action::Cancel).contains(&Effect::StopWorker));
+    assert!(page.run.as_ref().unwrap().is_void());
+}

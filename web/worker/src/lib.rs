@@ -6,7 +6,7 @@
 
 mod backend;
 
-use session::Session;
+use session::{Automatic, Session};
 use std::cell::RefCell;
 use std::rc::Rc;
 use trace::{Command, Engine, Event, QueryPart, Reply, Setup, json};
@@ -110,6 +110,10 @@ fn obey(session: &mut Option<Running>, command: Command) {
                 session.as_mut().map_or((Vec::new(), true), |running| advance(running, count));
             post(&Reply::Paused { events, finished });
         }
+        Command::Prove(setup) => {
+            *session = None;
+            post(&prove(setup));
+        }
         Command::Project(question) => {
             let rows = session::project(&question);
             post(&Reply::Projected { number: question.number, rows });
@@ -121,6 +125,25 @@ fn obey(session: &mut Option<Running>, command: Command) {
         Command::Judge(attempt) => {
             let judgement = session::judge(&attempt);
             post(&Reply::Judged { number: attempt.number, judgement });
+        }
+    }
+}
+
+/// Has engines take turns on a program, and says whose turn it is whenever that changes.
+fn prove(setup: Setup) -> Reply {
+    let settings = setup.settings.clone();
+    let mut automatic = match Automatic::new(move || backend::door(&settings), &setup) {
+        Ok((automatic, _)) => automatic,
+        Err(problems) => return Reply::Rejected(problems),
+    };
+    let mut engine = None;
+    loop {
+        if let Some(ended) = automatic.advance() {
+            return Reply::Settled(Box::new(ended.settled));
+        }
+        if automatic.engine() != engine {
+            engine = automatic.engine();
+            post(&Reply::Trying(engine));
         }
     }
 }

@@ -4,9 +4,9 @@
 //! Frames count from the set that the operator is applied to: x₀ is in it, x₁ in its image, and x₂, …, x_k lie beyond.
 //! Backwards, x₁ comes before x₀.
 
-use super::problem::Problem;
 use super::{Round, front_name, transitions};
 use crate::cx::{Cx, Model, Question, Stop};
+use crate::problem::Problem;
 use crate::unroll::subscript as sub;
 use logic::{Stamp, Term, Value, Var, order::CollectOrdered};
 use std::collections::BTreeSet;

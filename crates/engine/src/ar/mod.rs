@@ -11,16 +11,14 @@
 
 mod image;
 
-mod problem;
-
 use crate::cx::{Conclusion, Cx, Question, Stop};
+use crate::problem::Problem;
 use crate::run::Coroutine;
 use crate::sources::sources;
 use crate::unroll::{self, subscript as sub};
 use flow::TransitionSystem;
 use image::Operator;
 use logic::{Term, Terms};
-use problem::Problem;
 use std::rc::Rc;
 use trace::{ApproximationChange, Change, Direction, Regain, SatMeaning, Side, Source, UnknownReason};
 

@@ -45,8 +45,18 @@ impl<'a> Line<'a> {
 }
 
 /// The lines that choose what is run.
-const CHOICES: [&str; 9] =
-    ["engine", "interpolants", "system", "encoding", "augment", "unrollings", "widen", "integers", "width"];
+const CHOICES: [&str; 10] = [
+    "engine",
+    "interpolants",
+    "system",
+    "encoding",
+    "first",
+    "augment",
+    "unrollings",
+    "widen",
+    "integers",
+    "width",
+];
 
 /// What the lines that follow go on with.
 enum Open {
@@ -286,6 +296,7 @@ impl Reader {
                 setup.settings.width = width.ok_or_else(|| line.fault(bits, "a word has 1 to 64 bits"))?;
             }
             ("augment", Some("no")) => setup.settings.augment = false,
+            ("first", Some("no")) => setup.settings.run_first = false,
             ("unrollings", Some(number)) => {
                 let most = number.parse().ok().filter(|n| (1..=MAX_UNROLLINGS).contains(n));
                 setup.settings.max_unrollings = most.ok_or_else(|| {

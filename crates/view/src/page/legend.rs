@@ -87,6 +87,7 @@ pub const LOGIC: &[Sign] = &[
 pub fn letter(engine: Engine, name: &str) -> Option<&'static str> {
     let own = match engine {
         Engine::Bmc => "In BMC: ",
+        Engine::KInduction => "In k-induction: ",
         Engine::Imc(_) => "In IMC: ",
         Engine::Fib(_) => "In FiB: ",
         Engine::Vinta { .. } => "In VINTA: ",

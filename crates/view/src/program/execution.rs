@@ -1,5 +1,6 @@
 //! A failing execution as a table, as a debugger would show it.
 
+use std::ops::Range;
 use trace::{Execution, ExecutionRow};
 
 /// An execution, arranged.
@@ -9,6 +10,10 @@ pub struct ExecutionTable {
     pub columns: Vec<String>,
     /// The rows: the start, what was executed, and last the assertion that fails.
     pub rows: Vec<TableRow>,
+    /// The rows that are left out at first, since the execution is long; empty if none are.
+    pub folded: Range<usize>,
+    /// The first and the last round of these.
+    pub folded_rounds: (u32, u32),
 }
 
 /// A row of the table.
@@ -101,7 +106,14 @@ pub(crate) fn table(
         });
         (values, round) = (&row.values, row.round);
     }
-    ExecutionTable { columns: variables.to_vec(), rows }
+    let left_out = trace::folded(executed);
+    let rounds = match executed.get(left_out.clone()).and_then(|rows| Some((rows.first()?, rows.last()?))) {
+        Some((first, last)) => (first.round, last.round),
+        None => (0, 0),
+    };
+    // The start is a row of its own.
+    let folded = left_out.start + 1..left_out.end + 1;
+    ExecutionTable { columns: variables.to_vec(), rows, folded, folded_rounds: rounds }
 }
 
 fn cells(before: &[String], after: &[String]) -> Vec<Cell> {
@@ -148,6 +160,24 @@ mod tests {
             4 x = 1 [false] 1 0 Failing
         "#]]
         .assert_eq(&out);
+    }
+
+    #[test]
+    fn a_long_execution_is_folded_to_its_first_and_last_rounds() {
+        let mut e = execution();
+        let row = e.rows[1].clone();
+        let round = |round| [round, round].map(|round| ExecutionRow { round, ..row.clone() });
+        let fold = |rounds: u32| {
+            let rows: Vec<ExecutionRow> = (1..=rounds).flat_map(round).collect();
+            let table = table(&e.variables, &e.start, &rows);
+            (table.folded, table.folded_rounds)
+        };
+        assert!(fold(60).0.is_empty());
+        // Two rows each: the start, three rounds; then three rounds at the end.
+        assert_eq!(fold(1_000), (7..1_995, (4, 997)));
+        e.rows.clear();
+        let endless: Vec<ExecutionRow> = (0..500).map(|_| ExecutionRow { round: 1, ..row.clone() }).collect();
+        assert_eq!(table(&e.variables, &e.start, &endless).folded, 61..451);
     }
 
     #[test]

@@ -51,6 +51,9 @@ fn words(purpose: Purpose) -> (&'static str, &'static str) {
         Purpose::Shortening => ("shortening the invariant", "Attempts to leave out parts of the invariant"),
         Purpose::Simplification => ("simplifying formulas", "Whether parts of a formula are redundant"),
         Purpose::Warnings => ("warnings", "Whether executions test the assertions at all"),
+        Purpose::First => {
+            ("run it first", "Inputs of executions, and the bounded search before the algorithm")
+        }
     }
 }
 

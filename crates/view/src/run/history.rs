@@ -111,6 +111,8 @@ mod tests {
             Reply::Events(events) | Reply::Paused { events, .. } => events,
             Reply::Opened(_)
             | Reply::Rejected(_)
+            | Reply::Trying(_)
+            | Reply::Settled(_)
             | Reply::Projected { .. }
             | Reply::Judged { .. }
             | Reply::Experimented { .. } => &[],

@@ -2,13 +2,15 @@
 
 mod imc;
 
+mod kind;
+
 mod fib;
 
 mod ar;
 
 mod vinta;
 
-use trace::{Augmentation, Change, Engine, Event, Refinement, Regain, Sides, Verdict};
+use trace::{Augmentation, Change, Engine, Event, LINE_BEFORE, Refinement, Regain, Sides, Verdict};
 
 /// One line of pseudo-code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,6 +79,15 @@ const EARLY: PseudoLine = ours(
      does not see that, so it is asked apart.",
 );
 
+/// What comes before the algorithm, if the settings want it.
+pub const RUN_FIRST: PseudoLine = ours(
+    LINE_BEFORE,
+    0,
+    "run it first",
+    "Before the algorithm begins, the program is run with chosen inputs, and all short executions are searched. What fails so easily \
+     needs no proof; and what does not is where interpolants are worth their price.",
+);
+
 /// Lines one group after the other, `N` in all.
 const fn joined<const N: usize>(groups: &[&[PseudoLine]]) -> [PseudoLine; N] {
     let mut all = [groups[0][0]; N];
@@ -103,6 +114,11 @@ const BMC: &[PseudoLine] = &[
         1,
         "if sat(I ∧ Tᵏ ∧ ¬P) then return false",
         "Can the program fail after exactly k rounds? Then the model is the failing execution.",
+    ),
+    remark(
+        2,
+        "if ¬P is not needed for that then go to line 5",
+        "When I ∧ Tᵏ alone is contradictory, no execution has k rounds, and none has more: nothing is left to look for.",
     ),
     ours(4, 1, "k := k + 1", "Look one round further ahead."),
     ours(
@@ -147,6 +163,7 @@ pub fn pseudo_code(engine: Engine) -> PseudoCode {
         },
         Engine::Ar(Regain::Constrain) => PseudoCode { lines: ar::AR, source: ar::SOURCE },
         Engine::Ar(Regain::Block) => PseudoCode { lines: ar::AR_ALLSAT, source: ar::SOURCE },
+        Engine::KInduction => PseudoCode { lines: kind::KIND, source: kind::SOURCE },
         Engine::Bmc => PseudoCode {
             lines: BMC,
             source: "Bounded model checking: it finds failures, shortest first, and proves programs whose loops surely end within the limit.",
@@ -167,11 +184,16 @@ pub fn lit_line(engine: Engine, event: &Event) -> u32 {
 fn returning_line(engine: Engine, verdict: &Verdict, line: u32) -> u32 {
     match (engine, verdict) {
         (_, Verdict::Faulty { .. }) => line,
+        (_, _) if line == LINE_BEFORE => line,
         (Engine::Vinta { .. }, Verdict::Safe { .. }) => 10,
         (Engine::Vinta { .. }, Verdict::Unsafe(_)) => 13,
         (Engine::Vinta { .. }, Verdict::Unknown(_)) => 55,
         // What is found before the loop is returned at once.
-        (Engine::Bmc | Engine::Imc(_) | Engine::Fib(_) | Engine::Ar(_), _) if line == 0 => 0,
+        (Engine::Bmc | Engine::KInduction | Engine::Imc(_) | Engine::Fib(_) | Engine::Ar(_), _)
+            if line == 0 =>
+        {
+            0
+        }
         (Engine::Imc(_), Verdict::Unsafe(_)) => {
             if line == 1 {
                 2
@@ -193,6 +215,9 @@ fn returning_line(engine: Engine, verdict: &Verdict, line: u32) -> u32 {
         (Engine::Ar(_), Verdict::Safe { .. }) => 11,
         (Engine::Ar(_), Verdict::Unsafe(_)) => 4,
         (Engine::Ar(_), Verdict::Unknown(_)) => 17,
+        (Engine::KInduction, Verdict::Safe { .. }) => 7,
+        (Engine::KInduction, Verdict::Unsafe(_)) => 3,
+        (Engine::KInduction, Verdict::Unknown(_)) => 9,
         (Engine::Bmc, Verdict::Unknown(_)) => 5,
         (Engine::Bmc, Verdict::Safe { .. } | Verdict::Unsafe(_)) => line,
     }

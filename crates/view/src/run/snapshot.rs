@@ -232,6 +232,7 @@ impl<'h> Snapshot<'h> {
                 Change::Approximation(change) => approximation::apply(&mut self.fronts, step, change),
                 // The graph is large, and few want it: see `History::arg`.
                 Change::Arg(_) => {}
+                Change::RanFirst(_) => {}
                 Change::Warned(problem) => self.warnings.push(problem),
                 Change::Verdict(verdict) => self.verdict = Some(verdict),
             }

@@ -37,13 +37,16 @@ pub enum Mark {
     Safe,
     /// A failing execution was found.
     Unsafe,
+    /// What came before the algorithm.
+    RanFirst,
     /// A check of our own failed.
     Faulty,
 }
 
 impl Mark {
     /// Every mark, in the order of the legend.
-    pub const ALL: [Mark; 16] = [
+    pub const ALL: [Mark; 17] = [
+        Mark::RanFirst,
         Mark::Interpolant,
         Mark::BoundRaised,
         Mark::Auxiliary,
@@ -80,6 +83,7 @@ impl Mark {
             Mark::Vacuous => "○",
             Mark::Safe => "✓",
             Mark::Unsafe => "✗",
+            Mark::RanFirst => "»",
             Mark::Faulty => "!",
         }
     }
@@ -102,6 +106,7 @@ impl Mark {
             Mark::Vacuous => "nothing to prove",
             Mark::Safe => "proved safe",
             Mark::Unsafe => "failing execution found",
+            Mark::RanFirst => "run first: executions and a short bounded search",
             Mark::Faulty => "a check failed",
         }
     }
@@ -123,6 +128,7 @@ impl Mark {
             Mark::Vacuous => "mark-vacuous",
             Mark::Safe => "mark-safe",
             Mark::Unsafe => "mark-unsafe",
+            Mark::RanFirst => "mark-bound",
             Mark::Faulty => "mark-faulty",
         }
     }
@@ -142,6 +148,7 @@ pub fn marks(event: &Event) -> Vec<Mark> {
             Change::Contained { .. } => Some(Mark::FixedPoint),
             Change::RoundAbandoned { .. } => Some(Mark::RoundAbandoned),
             Change::RoundDiverged { .. } => Some(Mark::RoundDiverged),
+            Change::RanFirst(_) => Some(Mark::RanFirst),
             Change::Arg(change) => of_graph(change),
             Change::Approximation(change) => of_approximation(change),
             Change::Verdict(verdict) => Some(match **verdict {
@@ -227,7 +234,7 @@ pub struct Again {
 /// What an engine does again and again.
 pub fn again(engine: Engine) -> Again {
     match engine {
-        Engine::Bmc | Engine::Imc(_) | Engine::Ar(_) => Again {
+        Engine::Bmc | Engine::KInduction | Engine::Imc(_) | Engine::Ar(_) => Again {
             sign: "k▸",
             name: "Unrolling",
             title: "On to where the unrolling bound k is raised (key: u; back: Shift+U)",

@@ -180,7 +180,7 @@ fn compare(options: &Options, command: &str, all: &[Made], folder: &Path) {
             let (mut best, mut best_of_abc) = (f64::INFINITY, f64::INFINITY);
             for _ in 0..options.repeat {
                 let mut verify = Command::new(command);
-                verify.args(["verify", "--engine", engine.as_str()]).arg(&file);
+                verify.args(["verify", "--run-first", "off", "--engine", engine.as_str()]).arg(&file);
                 best = best.min(seconds(verify));
                 best_of_abc = best_of_abc.min(seconds(asking_abc(&file, "int")));
             }

@@ -26,7 +26,7 @@ fn settings() -> impl Strategy<Value = Settings> {
         1..=MAX_CONFLICTS,
         system,
         source,
-        any::<(bool, bool, bool, bool, bool)>(),
+        any::<(bool, bool, bool, bool, bool, bool)>(),
         encoding,
         (reading, own),
     )
@@ -36,7 +36,7 @@ fn settings() -> impl Strategy<Value = Settings> {
                 max_conflicts,
                 system,
                 interpolants,
-                (monotone_forward, augment, k_induction, z3, ask_both),
+                (monotone_forward, augment, k_induction, run_first, z3, ask_both),
                 (encoding, assertion, widen_every),
                 ((integers, overflow, width), own),
             )| Settings {
@@ -47,6 +47,7 @@ fn settings() -> impl Strategy<Value = Settings> {
                 monotone_forward,
                 augment,
                 k_induction,
+                run_first,
                 encoding,
                 assertion,
                 widen_every,
@@ -205,7 +206,7 @@ fn numbers_are_clamped_and_unknown_fields_ignored() {
             r#"{"s":"skip","e":"bmc","u":0,"c":99999999999,"n":18446744073709551615,"t":"future","zz":[1,{}]}"#,
         ),
         expect![[
-            r#"Link { setup: Setup { source: "skip", language: Imp, engine: Bmc, settings: Settings { max_unrollings: 1, max_conflicts: 10000000, system: McMillan, interpolants: Rotation, monotone_forward: false, augment: false, k_induction: false, encoding: Block, assertion: None, widen_every: 3, integers: C, width: 8, overflow: Warn, solver: Loopglass, ask_both: false, own: [] } }, step: 1000000, tab: Query, space: Choice { x: None, y: None, rest: [], window: None }, own: [], rival: None, lab: [] }"#
+            r#"Link { setup: Setup { source: "skip", language: Imp, engine: Bmc, settings: Settings { max_unrollings: 1, max_conflicts: 10000000, system: McMillan, interpolants: Rotation, monotone_forward: false, augment: false, k_induction: false, run_first: false, encoding: Block, assertion: None, widen_every: 3, integers: C, width: 8, overflow: Warn, solver: Loopglass, ask_both: false, own: [] } }, step: 1000000, tab: Query, space: Choice { x: None, y: None, rest: [], window: None }, own: [], rival: None, lab: [] }"#
         ]],
     );
 }
@@ -236,7 +237,7 @@ fn old_links_keep_opening() {
             "R0mEqkqPig5Szj1bSZNtPIVJgj-3GJto4BWb8sj1npDT86N2A-ujMk_GVAtQhrfj3LOrFu2H8"
         ),
         expect![[
-            r#"Link { setup: Setup { source: "{ x = 0 and y = 0 and n >= 0 }\nwhile x != n do\n  x := x + 1;\n  y := y + 1\ndone\n{ y = n }\n", language: Imp, engine: Imc(Plain), settings: Settings { max_unrollings: 100, max_conflicts: 100000, system: McMillan, interpolants: Rotation, monotone_forward: false, augment: false, k_induction: false, encoding: Block, assertion: None, widen_every: 3, integers: C, width: 8, overflow: Warn, solver: Loopglass, ask_both: false, own: [] } }, step: 7, tab: Interpolants, space: Choice { x: None, y: None, rest: [], window: None }, own: [], rival: None, lab: [] }"#
+            r#"Link { setup: Setup { source: "{ x = 0 and y = 0 and n >= 0 }\nwhile x != n do\n  x := x + 1;\n  y := y + 1\ndone\n{ y = n }\n", language: Imp, engine: Imc(Plain), settings: Settings { max_unrollings: 100, max_conflicts: 100000, system: McMillan, interpolants: Rotation, monotone_forward: false, augment: false, k_induction: false, run_first: false, encoding: Block, assertion: None, widen_every: 3, integers: C, width: 8, overflow: Warn, solver: Loopglass, ask_both: false, own: [] } }, step: 7, tab: Interpolants, space: Choice { x: None, y: None, rest: [], window: None }, own: [], rival: None, lab: [] }"#
         ]],
     );
 }

@@ -79,6 +79,7 @@ fn bmc() {
             1 * k := 0
             2 * while k ≤ kmax do
             3 *   if sat(I ∧ Tᵏ ∧ ¬P) then return false
+              *     if ¬P is not needed for that then go to line 5
             4 *   k := k + 1
             5 * if sat(I ∧ Tᵏ) then return unknown
             6 * return true
@@ -301,7 +302,7 @@ fn departures_are_marked_and_explained() {
         assert!(pseudo_code(engine).lines.iter().all(|l| l.ours || l.number.is_some()), "{engine}");
     }
     let ours: Vec<Engine> = Engine::ALL.into_iter().filter(|&e| pseudo_code(e).is_ours()).collect();
-    assert_eq!(ours, [Engine::FIB_BI, Engine::BMC]);
+    assert_eq!(ours, [Engine::FIB_BI, Engine::KIND, Engine::BMC]);
 }
 
 #[test]

@@ -6,20 +6,20 @@ use flow::{Places, StateSet, TransitionSystem};
 use logic::{Sort, Stamp, Term, Terms, Var, order};
 
 /// ⟨I, F⟩ over a transition relation.
-pub(super) struct Problem {
+pub(crate) struct Problem {
     /// I, over the state alone.
-    pub(super) init: Term,
+    pub(crate) init: Term,
     /// F, over the state alone.
-    pub(super) bad: Term,
+    pub(crate) bad: Term,
     /// Whether the state has a variable with infinitely many values.
-    pub(super) has_numbers: bool,
+    pub(crate) has_numbers: bool,
     ts: TransitionSystem,
     places: Option<Places>,
 }
 
 impl Problem {
     /// The problem of a transition system.
-    pub(super) fn new(t: &Terms, ts: &TransitionSystem) -> Problem {
+    pub(crate) fn new(t: &Terms, ts: &TransitionSystem) -> Problem {
         let closed = |ts: &TransitionSystem| Some((ts.init.closed()?, ts.bad.projected(t)?.formula()));
         let has_numbers = ts.vars.iter().any(|v| v.sort == Sort::Int);
         if let Some((init, bad)) = closed(ts) {
@@ -31,33 +31,53 @@ impl Problem {
     }
 
     /// The plain symbols of the state.
-    pub(super) fn state(&self) -> impl Iterator<Item = Var> {
+    pub(crate) fn state(&self) -> impl Iterator<Item = Var> {
         self.ts.vars.iter().map(|v| v.var)
     }
 
+    /// Whether entry and failure are places of their own, so that paths have a transition more at either end.
+    pub(crate) fn has_places(&self) -> bool {
+        self.places.is_some()
+    }
+
+    /// What holds at the program's loop heads, as a formula over the states of this problem.
+    pub(crate) fn among_places(&self, t: &Terms, invariant: Term) -> Term {
+        match &self.places {
+            Some(places) if t.as_bool(invariant) != Some(true) => {
+                t.or([t.of(places.entry), t.of(places.error), invariant])
+            }
+            Some(_) | None => invariant,
+        }
+    }
+
+    /// I in the first frame, with what it speaks of beside the state.
+    pub(crate) fn init_at(&self, t: &Terms) -> Term {
+        self.ts.init_at(t, 0)
+    }
+
     /// A set in a frame.
-    pub(super) fn at(&self, t: &Terms, set: Term, frame: u32) -> Term {
+    pub(crate) fn at(&self, t: &Terms, set: Term, frame: u32) -> Term {
         t.restamp_all(set, |_| Stamp::At(frame))
     }
 
     /// A part of F in a frame, with the inputs that a replay needs.
-    pub(super) fn failing_at(&self, t: &Terms, part: Term, frame: u32) -> Term {
+    pub(crate) fn failing_at(&self, t: &Terms, part: Term, frame: u32) -> Term {
         let part = self.at(t, part, frame);
         if self.ts.bad.is_closed() { part } else { t.and([self.ts.bad_at(t, frame), part]) }
     }
 
     /// The transition from a frame to the next.
-    pub(super) fn trans_at(&self, t: &Terms, frame: u32) -> Term {
+    pub(crate) fn trans_at(&self, t: &Terms, frame: u32) -> Term {
         self.ts.trans_at(t, frame)
     }
 
     /// The states of `within` one transition after `set`; none when that needs a quantifier.
-    pub(super) fn image_within(&self, t: &Terms, set: Term, within: Term) -> Option<Term> {
+    pub(crate) fn image_within(&self, t: &Terms, set: Term, within: Term) -> Option<Term> {
         self.projected_within(t, &self.ts.post(t, &self.ts.set(t, set), 0), within)
     }
 
     /// The states of `within` one transition before `set`; none when that needs a quantifier.
-    pub(super) fn preimage_within(&self, t: &Terms, set: Term, within: Term) -> Option<Term> {
+    pub(crate) fn preimage_within(&self, t: &Terms, set: Term, within: Term) -> Option<Term> {
         self.projected_within(t, &self.ts.pre(t, &self.ts.set(t, set)), within)
     }
 
@@ -66,12 +86,12 @@ impl Problem {
     }
 
     /// An invariant of this problem as one of the program's loop heads.
-    pub(super) fn at_heads(&self, t: &Terms, invariant: Term) -> Term {
+    pub(crate) fn at_heads(&self, t: &Terms, invariant: Term) -> Term {
         self.places.as_ref().map_or(invariant, |places| places.at_heads(t, invariant))
     }
 
     /// What a model of a path of this length says of the program.
-    pub(super) fn failure(&self, t: &Terms, length: u32, model: Model) -> Conclusion {
+    pub(crate) fn failure(&self, t: &Terms, length: u32, model: Model) -> Conclusion {
         let Some(places) = &self.places else {
             return Conclusion::Failure { rounds: length, model };
         };
