@@ -199,7 +199,7 @@ pub(crate) struct Wire {
     k: bool,
     /// Whether executions and bounded search come first. Links without it are older than this step, or do without it.
     #[serde(default, skip_serializing_if = "is_default")]
-    q: bool,
+    f: bool,
     /// Who answers queries.
     #[serde(default, skip_serializing_if = "is_default")]
     r: Solver,
@@ -267,7 +267,7 @@ impl Wire {
                 n => n.into(),
             },
             k: setup.settings.k_induction,
-            q: setup.settings.run_first,
+            f: setup.settings.run_first,
             r: setup.settings.solver,
             y: setup.settings.ask_both,
             x: setup.settings.own.iter().map(|own| (own.number.into(), own.text.clone())).collect(),
@@ -306,7 +306,7 @@ impl Wire {
             },
             overflow: self.v,
             k_induction: self.k,
-            run_first: self.q,
+            run_first: self.f,
             solver: self.r,
             ask_both: self.y,
             own: own(self.x),
