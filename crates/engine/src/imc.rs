@@ -108,23 +108,36 @@ pub(crate) async fn imc(
         // DIVERGENCE: lines 6 to 24 are executed once for each source of interpolants, see `sources`.
         let sources = sources_for(cx.settings().interpolants, ts, cx.terms());
         for (i, &source) in sources.iter().enumerate() {
-            let round =
-                Round { k, bad, source, is_first: i == 0, next: sources.get(i + 1).copied(), inv, augment };
+            let (next, patience) = (sources.get(i + 1).copied(), patience(sources.len(), k));
+            let round = Round { k, bad, source, is_first: i == 0, next, patience, inv, augment };
             match close_in(cx, &property, round).await? {
                 Closing::Closed(conclusion) => return Ok(conclusion),
                 Closing::Advanced(steps) => advanced = advanced.max(steps),
             }
         }
-        k += if statements { advanced } else { 1 }; // line 25
+        k += match statements {
+            true => advanced,
+            false => farther(cx, ts, k).min(k_max.saturating_sub(k).max(1)),
+        }; // line 25
     }
     Ok(Conclusion::Unknown(UnknownReason::Unrollings(k_max))) // line 26
 }
 
-/// How many interpolants a sequence may have: in rotation few, then the next source is tried; with a single source
+/// By how much the bound is raised.
+///
+/// DIVERGENCE: line 25 raises it by one, and so do we where a source of interpolants is chosen. In rotation, what is spent on interpolants at
+/// all bounds before that of a failure is a multiple of what the failure itself takes to find; so the bound is raised by half of itself where
+/// the state is truth values alone, as in circuits, whose failures may lie deep.
+fn farther(cx: &Cx, ts: &TransitionSystem, k: u32) -> u32 {
+    let in_rotation = cx.settings().interpolants == Source::Rotation;
+    if in_rotation && ts.is_boolean() { (k / 2).max(1) } else { 1 }
+}
+
+/// How many interpolants a sequence may have: where sources rotate few, then the next one is tried; with a single source
 /// many, then the next bound is tried. On programs with infinitely many states a sequence need not end, and every run
 /// has to.
-fn patience(setting: Source, k: u32) -> u32 {
-    if setting == Source::Rotation { 4 + 4 * k } else { MOST_INTERPOLANTS }
+fn patience(sources: usize, k: u32) -> u32 {
+    if sources > 1 { 4 + 4 * k } else { MOST_INTERPOLANTS }
 }
 
 /// See [`patience`]: enough for the loops of a hundred rounds that classrooms use, with one interpolant for each round.
@@ -141,6 +154,8 @@ struct Round {
     is_first: bool,
     /// The source that is tried at the same bound should this one not lead to a fixed point.
     next: Option<Source>,
+    /// See [`patience`].
+    patience: u32,
     inv: Term,
     augment: Augment,
 }
@@ -220,7 +235,7 @@ async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Closin
     let mut index = 0;
     loop {
         index += 1;
-        if index > patience(cx.settings().interpolants, k) {
+        if index > round.patience {
             cx.change(Change::RoundDiverged { index: index - 1 });
             return Ok(Closing::Advanced(index - 1));
         }
@@ -267,7 +282,7 @@ async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Closin
         }
         cx.watch_formula("τ", tau);
         let (line, inv_assumed) = if augment.fixed_point_checks { (18, Some(inv)) } else { (21, None) };
-        let otherwise = (index == patience(cx.settings().interpolants, k)).then(|| round.otherwise(cx));
+        let otherwise = (index == round.patience).then(|| round.otherwise(cx));
         if is_contained(cx, (line, index), tau, reached, inv_assumed, otherwise).await? {
             cx.change(Change::Contained { index });
             let conclusion = Conclusion::Safe { invariant: reached, auxiliary: inv_assumed };

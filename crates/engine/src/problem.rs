@@ -1,9 +1,11 @@
 //! The verification problem ⟨I, F⟩ of a transition system, with I and F as formulas over the state alone, since the algorithm negates
 //! both. Where one of them cannot be written so, the problem is that of the system with places for the entry and for failures.
 
-use crate::cx::{Conclusion, Model};
+use crate::cx::{Conclusion, Cx, Model};
+use crate::sources::sources_for;
 use flow::{Places, StateSet, TransitionSystem};
 use logic::{Sort, Stamp, Term, Terms, Var, order};
+use trace::Source;
 
 /// ⟨I, F⟩ over a transition relation.
 pub(crate) struct Problem {
@@ -18,6 +20,11 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
+    /// Where interpolants come from, in turn.
+    pub(super) fn sources(&self, cx: &Cx) -> &'static [Source] {
+        sources_for(cx.settings().interpolants, &self.ts, cx.terms())
+    }
+
     /// The problem of a transition system.
     pub(crate) fn new(t: &Terms, ts: &TransitionSystem) -> Problem {
         let closed = |ts: &TransitionSystem| Some((ts.init.closed()?, ts.bad.projected(t)?.formula()));

@@ -4,10 +4,11 @@ use flow::TransitionSystem;
 use logic::Terms;
 use trace::Source;
 
-/// The sources to try on a system: on a large one those alone that most often lead somewhere.
+/// The sources to try on a system: on a large one the refutation alone, with as many interpolants as it takes. There a search seldom finds
+/// a small formula, takes longer than everything else to give up, and then the refutation is read off all the same.
 pub(crate) fn sources_for(setting: Source, ts: &TransitionSystem, terms: &Terms) -> &'static [Source] {
     match setting {
-        Source::Rotation if ts.is_large(terms) => &[Source::Search, Source::Proof],
+        Source::Rotation if ts.is_large(terms) => &[Source::Proof],
         _ => sources(setting),
     }
 }

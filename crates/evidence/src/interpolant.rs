@@ -54,18 +54,24 @@ impl Checks {
 pub fn check_interpolant(
     door: &Door,
     terms: &Terms,
-    (a, b): (&[Term], &[Term]),
+    sides: (&[Term], &[Term]),
     itp: Term,
     limits: Limits,
 ) -> Checks {
     let door = door.to(Purpose::Checks);
-    let refuted = |formulas: Vec<Term>, otherwise: FailedCheck| match solve(
-        &door,
-        terms,
-        &formulas,
-        limits,
-        Proofs::Condensed,
-    ) {
+    check_interpolant_by(terms, sides, itp, |formulas| {
+        solve(&door, terms, formulas, limits, Proofs::Condensed)
+    })
+}
+
+/// The same, with what finds refutations and has them replayed.
+pub fn check_interpolant_by(
+    terms: &Terms,
+    (a, b): (&[Term], &[Term]),
+    itp: Term,
+    mut solve: impl FnMut(&[Term]) -> Known,
+) -> Checks {
+    let mut refuted = |formulas: Vec<Term>, otherwise: FailedCheck| match solve(&formulas) {
         Known::Refuted(_) => Check::Passed,
         Known::Holds(_) => Check::Failed(otherwise),
         Known::Unknown(why) => Check::Unknown(why),

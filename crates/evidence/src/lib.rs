@@ -9,7 +9,7 @@ mod answer;
 pub use answer::{FailedCheck, Known, Proofs, judge, renumbered, solve};
 
 mod interpolant;
-pub use interpolant::{Check, Checks, check_interpolant};
+pub use interpolant::{Check, Checks, check_interpolant, check_interpolant_by};
 
 mod sequence;
 pub use sequence::{Failure, How, Interpolant, Source, sequence};

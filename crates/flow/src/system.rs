@@ -70,7 +70,12 @@ const LARGE: usize = 4_000;
 impl TransitionSystem {
     /// Whether this is a circuit, or a program over words, so large that a query takes long even where it is easy.
     pub fn is_large(&self, terms: &Terms) -> bool {
-        self.vars.iter().all(|v| v.sort == Sort::Bool) && terms.size(self.trans) > LARGE
+        self.is_boolean() && terms.size(self.trans) > LARGE
+    }
+
+    /// Whether states are truth values alone, as those of circuits and of programs over words are.
+    pub fn is_boolean(&self) -> bool {
+        self.vars.iter().all(|v| v.sort == Sort::Bool)
     }
 
     /// Lowers an IMP program.

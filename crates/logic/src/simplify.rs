@@ -3,7 +3,7 @@
 use crate::linear::Linear;
 use crate::num::Int;
 use crate::term::{Node, Sort, Term, Terms};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Terms {
     /// An equivalent formula with bounds merged in every conjunction and disjunction (`x <= y and y <= x` becomes
@@ -12,9 +12,12 @@ impl Terms {
     pub fn simplify(&self, t: Term) -> Term {
         let t = self.negations_inward(t);
         let mut done: FxHashMap<Term, Term> = FxHashMap::default();
-        for u in self.postorder(&[t]) {
+        let parts = self.postorder(&[t]);
+        let alone = self.not_nested(t, &parts);
+        for u in parts {
             let rebuilt = self.rebuild(u, |c| done[&c]);
             let image = match self.node(rebuilt) {
+                Node::And(_) | Node::Or(_) if !alone.contains(&u) => rebuilt,
                 Node::And(_) => self.merge(&self.conjuncts(rebuilt), true),
                 Node::Or(_) => self.merge(&self.disjuncts(rebuilt), false),
                 Node::Eq(l) => self.simplify_equation(rebuilt, &l),
@@ -25,6 +28,22 @@ impl Terms {
             done.insert(u, image);
         }
         done[&t]
+    }
+
+    /// Of the parts of a formula those that stand in another place than as conjunct of a conjunction or disjunct of a disjunction. The
+    /// others are merged with what they stand in, which opens them: each by itself would take time that grows as the square of the depth.
+    fn not_nested(&self, t: Term, parts: &[Term]) -> FxHashSet<Term> {
+        let mut alone = FxHashSet::default();
+        alone.insert(t);
+        for &u in parts {
+            let node = self.node(u);
+            let nested = |c: Term| {
+                let both = (&node, self.node(c));
+                matches!(both, (Node::And(_), Node::And(_)) | (Node::Or(_), Node::Or(_)))
+            };
+            alone.extend(self.children(u).into_iter().filter(|&c| !nested(c)));
+        }
+        alone
     }
 
     /// Negations of conjunctions and disjunctions carried to their members.
@@ -184,7 +203,7 @@ impl Terms {
             Node::Or(ts) => (ts, false),
             _ => return t,
         };
-        let known: rustc_hash::FxHashSet<Term> = members.iter().copied().collect();
+        let known: FxHashSet<Term> = members.iter().copied().collect();
         let mut changed = false;
         let mut kept = Vec::new();
         for &m in members.iter() {

@@ -113,12 +113,15 @@ impl Terms {
         let mut seen = FxHashSet::default();
         let mut stack = vec![t];
         while let Some(t) = stack.pop() {
+            // One that was met before says nothing new, and opened again and again would take exponential time.
+            if !seen.insert(t) {
+                continue;
+            }
             match self.node(t) {
                 Node::And(ts) if is_and => stack.extend(ts.iter().rev()),
                 Node::Or(ts) if !is_and => stack.extend(ts.iter().rev()),
                 Node::Bool(b) if b == is_and => {}
-                _ if seen.insert(t) => out.push(t),
-                _ => {}
+                _ => out.push(t),
             }
         }
         out

@@ -248,3 +248,21 @@ fn a_deep_term_costs_no_stack() {
     assert!(t.infix(term).len() > 100_000 && t.smtlib(term).len() > 100_000);
     assert_ne!(t.simplify(image), term);
 }
+
+#[test]
+fn conjunctions_that_share_parts_are_opened_once() {
+    let t = Terms::new();
+    let symbols = |level: usize, from: usize| -> Vec<Term> {
+        (from..from + 9).map(|i| t.of(t.var(&format!("p{level}_{i}"), Sort::Bool))).collect()
+    };
+    // Each level stands in the next one twice; opened wherever they stand, they would be 2^60.
+    let mut whole = t.and(symbols(0, 0));
+    for level in 1..=60 {
+        let once = |from: usize| t.and(symbols(level, from).into_iter().chain([whole]));
+        whole = t.and(symbols(level, 0).into_iter().chain([once(9), once(18)]));
+    }
+    assert_eq!(t.conjuncts(whole).len(), 9 + 60 * 27);
+    let simple = t.simplify(whole);
+    assert_eq!(t.conjuncts(simple), t.conjuncts(whole));
+    assert_eq!(t.disjuncts(t.simplify(t.not(whole))).len(), 9 + 60 * 27);
+}

@@ -1,10 +1,12 @@
-//! Solver contexts that are kept from question to question: VINTA asks whether nodes are covered in one for each cutpoint.
+//! Solver contexts that are kept from question to question: VINTA asks whether nodes are covered in one for each cutpoint, and of a large
+//! circuit the unrolled transitions stay asserted, which take longer to encode than most questions about them take to answer.
 
 use engine::KeptContext;
 use evidence::renumbered;
 use logic::{Term, Terms};
 use proof::{Part, Proof};
-use solver::{Counted, Door, Limits, Outcome};
+use rustc_hash::FxHashMap;
+use solver::{Counted, Door, Limits, Outcome, Purpose};
 use std::collections::BTreeMap;
 
 /// The contexts of one round.
@@ -31,6 +33,31 @@ impl Kept {
         self.solver.assert(terms, t);
         self.numbered.push(t);
     }
+
+    /// Asks about formulas, those that stay and others.
+    fn ask(
+        &mut self,
+        terms: &Terms,
+        formulas: &[Term],
+        stay: &[Term],
+        others: &[Term],
+    ) -> (Outcome, Option<Proof>) {
+        for &t in stay {
+            if !self.asserted.contains(&t) {
+                self.assert(terms, t);
+                self.asserted.push(t);
+            }
+        }
+        self.solver.push();
+        for &t in others {
+            self.assert(terms, t);
+        }
+        let outcome = self.solver.check(terms, &[]);
+        let place = |part: Part| self.numbered.get(part).and_then(|t| formulas.iter().position(|f| f == t));
+        let proof = self.solver.proof().map(|proof| renumbered(proof, place));
+        self.solver.pop();
+        (outcome, proof)
+    }
 }
 
 impl Contexts {
@@ -55,20 +82,95 @@ impl Contexts {
             Some((last, stay)) => (Some(*last), stay),
             None => (None, formulas),
         };
-        for &t in stay {
-            if !kept.asserted.contains(&t) {
-                kept.assert(terms, t);
-                kept.asserted.push(t);
-            }
+        kept.ask(terms, formulas, stay, &last.into_iter().collect::<Vec<_>>())
+    }
+}
+
+/// A formula of more parts stays asserted in a context that is kept for it.
+const LARGE: usize = 1_000;
+
+/// So many contexts are kept: those of an interpolation query, and of the two checks of the interpolant, each at two bounds.
+const CONTEXTS: usize = 6;
+
+/// Contexts that are kept for the large formulas of a question, which the next question often has as well.
+#[derive(Default)]
+pub(crate) struct LargeContexts {
+    /// With the purpose that they count for, those last asked at the end.
+    kept: Vec<(Purpose, Kept)>,
+    /// Whether a formula is large, for those met so far.
+    is_large: FxHashMap<Term, bool>,
+}
+
+impl LargeContexts {
+    /// Asks about formulas in the context in which the large ones of them are asserted. The refutation, if there is one, is of these
+    /// formulas; none if no formula is large.
+    pub(crate) fn ask(
+        &mut self,
+        door: &Door,
+        terms: &Terms,
+        formulas: &[Term],
+        limits: Limits,
+    ) -> Option<(Outcome, Option<Proof>)> {
+        let mut is_large = |t: Term| *self.is_large.entry(t).or_insert_with(|| terms.size(t) > LARGE);
+        let (large, small): (Vec<Term>, Vec<Term>) = formulas.iter().partition(|&&t| is_large(t));
+        if large.is_empty() {
+            return None;
         }
-        kept.solver.push();
-        if let Some(last) = last {
-            kept.assert(terms, last);
+        let purpose = door.purpose();
+        let same = |(p, kept): &(Purpose, Kept)| *p == purpose && kept.asserted == large;
+        let mut found = match self.kept.iter().position(same) {
+            Some(at) => self.kept.remove(at),
+            None => (purpose, Kept::new(door, limits)),
+        };
+        let told = found.1.ask(terms, formulas, &large, &small);
+        if self.kept.len() == CONTEXTS {
+            self.kept.remove(0);
         }
-        let outcome = kept.solver.check(terms, &[]);
-        let place = |part: Part| kept.numbered.get(part).and_then(|t| formulas.iter().position(|f| f == t));
-        let proof = kept.solver.proof().map(|proof| renumbered(proof, place));
-        kept.solver.pop();
-        (outcome, proof)
+        self.kept.push(found);
+        Some(told)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use logic::Sort;
+
+    /// That of so many symbols, named so, an odd number holds.
+    fn odd(terms: &Terms, name: &str, count: usize) -> Term {
+        let symbols = (0..count).map(|i| terms.of(terms.var(&format!("{name}{i}"), Sort::Bool)));
+        symbols.fold(terms.fals(), |odd, symbol| terms.not(terms.iff(odd, symbol)))
+    }
+
+    #[test]
+    fn large_formulas_stay_and_small_ones_go() {
+        let terms = Terms::new();
+        let (large, p) = (odd(&terms, "p", 600), terms.of(terms.var("p599", Sort::Bool)));
+        let rest = odd(&terms, "p", 599);
+        let mut contexts = LargeContexts::default();
+        let mut ask = |formulas: &[Term]| contexts.ask(&smt::door(), &terms, formulas, Limits::default());
+        assert_eq!(ask(&[p]).map(|_| ()), None, "it is small");
+        for _ in 0..2 {
+            let (outcome, proof) = ask(&[rest, p, large]).expect("a large formula");
+            assert_eq!(outcome, Outcome::Unsat);
+            let proof = proof.expect("a refutation");
+            check::refutation(&terms, &[rest, p, large], &proof).expect("of these formulas");
+            let (outcome, _) = ask(&[rest, large]).expect("a large formula");
+            assert!(matches!(outcome, Outcome::Sat(_)), "what was asserted before is gone");
+            let (outcome, _) = ask(&[large, p]).expect("a large formula");
+            assert!(matches!(outcome, Outcome::Sat(_)));
+        }
+        assert_eq!(contexts.kept.len(), 2, "one for each choice of large formulas");
+    }
+
+    #[test]
+    fn few_contexts_are_kept() {
+        let terms = Terms::new();
+        let mut contexts = LargeContexts::default();
+        for i in 0..2 * CONTEXTS {
+            let large = odd(&terms, &format!("p{i}_"), 400);
+            contexts.ask(&smt::door(), &terms, &[large], Limits::default()).expect("a large formula");
+        }
+        assert_eq!(contexts.kept.len(), CONTEXTS);
     }
 }

@@ -5,7 +5,7 @@ use crate::oracle::{Oracle, ShownBeside, ShownInterpolant};
 use crate::own;
 use crate::tree;
 use engine::Question;
-use evidence::{Checks, FailedCheck, check_interpolant};
+use evidence::{Checks, FailedCheck, check_interpolant, check_interpolant_by};
 use logic::{Int, Stamp, Term, Terms, Value, Var, order::CollectOrdered};
 use smt::generalise::{Hints, Taste, generalise, in_clauses};
 use smt::itp;
@@ -127,7 +127,9 @@ impl Oracle {
         itp: Term,
     ) -> Result<InterpolantChecks, UnknownReason> {
         let (a, b) = (formulas(q, Side::A), formulas(q, Side::B));
-        let checks = check_interpolant(&self.door, terms, (&a, &b), itp, self.limits());
+        let checks = check_interpolant_by(terms, (&a, &b), itp, |formulas| {
+            self.solve_kept(Purpose::Checks, terms, formulas)
+        });
         match (checks.failed(), checks.unknown()) {
             (Some(failed), _) => self.note_fault(failed),
             (None, Some(why)) => return Err(UnknownReason::Solver(why.to_string())),

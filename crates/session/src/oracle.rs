@@ -1,6 +1,6 @@
 //! Answers the engine's questions through the door to the solver, and has every answer checked before anyone sees it.
 
-use crate::contexts::Contexts;
+use crate::contexts::{Contexts, LargeContexts};
 use crate::executions::{Executions, State, executions};
 use crate::tree;
 use engine::{Goal, Model, Question, Stop, Told};
@@ -20,7 +20,7 @@ const MOST_TERMS: usize = 8_000_000;
 
 /// A run on a large transition relation may ask formulas with so many parts together, each counted in each question. It bounds how many
 /// questions there are; a hard one is bounded by its conflicts.
-const MOST_PARTS: usize = 1_600_000;
+const MOST_PARTS: usize = 8_000_000;
 
 /// The way to the solver, with what was asked so far.
 pub(crate) struct Oracle {
@@ -33,6 +33,7 @@ pub(crate) struct Oracle {
     /// What executions pass through, once that has been asked for.
     executions: Option<Executions>,
     contexts: Contexts,
+    large: LargeContexts,
     sat_queries: u32,
     pub(crate) interpolation_queries: u32,
     fault: Option<Fault>,
@@ -106,6 +107,7 @@ impl Oracle {
             program,
             executions: None,
             contexts: Contexts::default(),
+            large: LargeContexts::default(),
             sat_queries: 0,
             interpolation_queries: 0,
             fault: None,
@@ -234,11 +236,21 @@ impl Oracle {
 
     fn ask(&mut self, terms: &Terms, q: &Question, asserted: &[Term]) -> Known {
         let limits = self.limits();
-        let Some(context) = q.context else {
-            return solve(&self.door, terms, asserted, limits, Proofs::Condensed);
-        };
+        let Some(context) = q.context else { return self.solve_kept(Purpose::Engine, terms, asserted) };
         let (outcome, proof) = self.contexts.ask(&self.door, terms, context, asserted, limits);
         judge(&self.door, terms, asserted, outcome, || proof, limits, Proofs::Condensed)
+    }
+
+    /// Solves a conjunction. On a large circuit that is done in a context in which its large formulas stay asserted.
+    pub(crate) fn solve_kept(&mut self, purpose: Purpose, terms: &Terms, asserted: &[Term]) -> Known {
+        let (door, limits) = (self.door.to(purpose), self.limits());
+        // To condense a long refutation takes longer than to replay it.
+        let form = if self.is_large { Proofs::AsFound } else { Proofs::Condensed };
+        let kept = if self.is_large { self.large.ask(&door, terms, asserted, limits) } else { None };
+        match kept {
+            Some((outcome, proof)) => judge(&door, terms, asserted, outcome, || proof, limits, form),
+            None => solve(&door, terms, asserted, limits, form),
+        }
     }
 
     /// What follows from a refutation: an interpolant, if one is wanted.
@@ -282,7 +294,7 @@ impl Oracle {
     fn minimised(&mut self, terms: &Terms, asserted: &[Term], proof: Proof) -> Refuted {
         let door = self.door.to(Purpose::Interpolants);
         let fewer =
-            minimise(&door, terms, asserted, proof, self.limits(), if self.is_large { 1 } else { ROUNDS });
+            minimise(&door, terms, asserted, proof, self.limits(), if self.is_large { 0 } else { ROUNDS });
         if fewer.asserted != asserted
             && let Err(fault) = check::refutation(terms, &fewer.asserted, &fewer.proof)
         {
@@ -353,7 +365,7 @@ mod tests {
             verdict_of(&session.run_to_end()).cloned()
         };
         assert!(matches!(verdict(super::MOST_PARTS), Some(Verdict::Safe { .. })));
-        let why = "the formulas asked so far have more than 1600000 parts".into();
+        let why = "the formulas asked so far have more than 8000000 parts".into();
         assert_eq!(verdict(super::MOST_PARTS + 1), Some(Verdict::Unknown(UnknownReason::Solver(why))));
     }
 }

@@ -57,3 +57,27 @@ fn a_failing_program_has_the_same_execution() {
     };
     assert_eq!(execution(&full), execution(&brief));
 }
+
+#[test]
+fn on_truth_values_bounds_grow_faster_and_end_at_the_limit() {
+    let counter = "bool a, b, c, d;\na := false; b := false; c := false; d := false;\nwhile true do\n  assert not (a and b and c and d);\n  \
+                   if a and b and c then d := not d end;\n  if a and b then c := not c end;\n  if a then b := not b end;\n  a := not a\ndone\n";
+    let bounds = |most| {
+        let settings = trace::Settings { max_unrollings: most, ..trace::Settings::default() };
+        let setup = Setup {
+            source: counter.into(),
+            language: Language::Imp,
+            engine: "imc".parse().expect("an engine"),
+            settings,
+        };
+        let events = Session::open(&setup).expect("a program").0.run_to_end();
+        let found = matches!(verdict_of(&events), Some(Verdict::Unsafe(_)));
+        let changes = events.iter().flat_map(|event| &event.changes);
+        let bounds: Vec<u32> =
+            changes.filter_map(|c| if let Change::BoundRaised { k } = c { Some(*k) } else { None }).collect();
+        (bounds, found)
+    };
+    assert_eq!(bounds(100), (vec![1, 2, 3, 4, 6, 9, 13, 19], true));
+    assert_eq!(bounds(15), (vec![1, 2, 3, 4, 6, 9, 13, 15], true), "the failure is after 15 rounds");
+    assert_eq!(bounds(14), (vec![1, 2, 3, 4, 6, 9, 13, 14], false));
+}

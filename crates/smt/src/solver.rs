@@ -161,7 +161,9 @@ impl State {
             }
         }
         let model = Model::new(values);
-        if formulas.iter().all(|&f| model.holds(terms, f)) {
+        // All at once, since formulas share parts.
+        let values = terms.values(&formulas, &|v| model.value(terms, v));
+        if formulas.iter().all(|f| values[f].truth()) {
             Outcome::Sat(model)
         } else {
             Outcome::Unknown(Unknown::Internal)

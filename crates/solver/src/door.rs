@@ -62,6 +62,11 @@ impl Door {
         Door { is_fixed: true, ..self.to(purpose) }
     }
 
+    /// What is asked through it for.
+    pub fn purpose(&self) -> Purpose {
+        self.purpose
+    }
+
     /// The door to the solver that writes the missing proofs, if there is one.
     pub fn to_certifier(&self) -> Option<Door> {
         let backend = self.certifier.clone()?;

@@ -14,7 +14,6 @@ mod image;
 use crate::cx::{Conclusion, Cx, Question, Stop};
 use crate::problem::Problem;
 use crate::run::Coroutine;
-use crate::sources::sources;
 use crate::unroll::{self, subscript as sub};
 use flow::TransitionSystem;
 use image::Operator;
@@ -259,7 +258,7 @@ async fn is_inductive(cx: &Cx, problem: &Problem, failing: Term, k: u32) -> Resu
 async fn approximate(cx: &Cx, problem: &Problem, state: &mut Refinement, round: Round) -> Result<(), Stop> {
     let Round { j, k, direction, regain } = round;
     let t = cx.terms();
-    let source = source_of_round(cx.settings().interpolants, j);
+    let source = source_of_round(problem.sources(cx), j);
     let (from, against) = state.ends(direction);
     let previous = state.newest(direction);
     let mut operator = Operator::new(cx, problem, round, (against, source), regain);
@@ -387,8 +386,7 @@ async fn leads_nowhere(
 /// Where the interpolants of a round come from: in rotation, each round has the next source.
 ///
 /// DIVERGENCE: the paper takes interpolants as its solver's proofs give them.
-fn source_of_round(setting: Source, j: u32) -> Source {
-    let all = sources(setting);
+fn source_of_round(all: &[Source], j: u32) -> Source {
     let turn = usize::try_from(j - 1).unwrap_or(0) % all.len();
     all[turn]
 }

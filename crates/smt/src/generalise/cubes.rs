@@ -10,7 +10,7 @@ use logic::{Term, Value};
 use solver::Outcome;
 
 /// With more shared symbols, as of a large circuit, a cube alone takes as many questions.
-const SHARED: usize = 96;
+pub(super) const SHARED: usize = 96;
 /// With more clauses, the formula is not worth having.
 const CLAUSES: usize = 150;
 /// With more literals in them, neither.

@@ -69,6 +69,11 @@ pub fn generalise(door: &Door, terms: &Terms, a: &[Term], b: &[Term], hints: &Hi
 
 /// A formula between A and B in clauses or cubes, if they share nothing but truth values and few of these are needed; see the module `cubes`.
 pub fn in_clauses(door: &Door, terms: &Terms, a: &[Term], b: &[Term]) -> Option<Term> {
+    let of_b = terms.vars_of(b);
+    let shared = terms.vars_of(a).into_iter().filter(|v| of_b.contains(v)).count();
+    if shared > cubes::SHARED {
+        return None;
+    }
     cubes::between(&mut Search::new(door, terms, a, b, &Hints::default()))
 }
 
