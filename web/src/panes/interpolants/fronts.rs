@@ -56,7 +56,7 @@ fn round_view(store: &Store, run: &Run, before: Option<&Round>, round: &Round, n
                     </div>
                     <div class="images">{ for front.images.iter().map(|image| chip(store, direction, image, round.number)) }</div>
                     { last_image(store, run, direction, front, newest) }
-                    if let Some(found) = front.approximation { { approximation(store, run, direction, &j, found) } }
+                    if let Some(found) = front.approximation { { approximation(store, run, direction, round.number, found) } }
                 </div>
             </section>
         }
@@ -126,16 +126,22 @@ fn last_image(store: &Store, run: &Run, direction: Direction, front: &Front, new
     }
 }
 
-fn approximation(store: &Store, run: &Run, direction: Direction, j: &str, found: Approximation) -> Html {
-    let name = match direction {
-        Direction::Forward => format!("S̃{j}"),
-        Direction::Backward => format!("C̃{j}"),
+fn approximation(store: &Store, run: &Run, direction: Direction, number: u32, found: Approximation) -> Html {
+    let j = subscript(number);
+    let (name, far_end) = match direction {
+        Direction::Forward => (format!("S̃{j}"), format!("F{j}")),
+        Direction::Backward => (format!("C̃{j}"), format!("I{j}")),
+    };
+    let what = match found.kept {
+        false => "the union of these".to_owned(),
+        true if number == 1 => format!("all but {far_end}: the images say no more"),
+        true => "as in the round before: the images say no more".to_owned(),
     };
     html! {
         <div class="part result">
             <div class="part-name">
                 <span class="name">{ name }</span>
-                <span>{ if found.kept { "as in the round before" } else { "the union of these" } }</span>
+                <span>{ what }</span>
                 { go(store, found.step, "Go to the step at which this approximation was there") }
             </div>
             { formula_of(store, run, found.formula) }
