@@ -55,12 +55,11 @@ const CHECKS: [Stage; 5] = [
     Stage { name: "documentation", run: documentation },
 ];
 
-const TESTS: [Stage; 5] = [
+const TESTS: [Stage; 4] = [
     Stage { name: "tests", run: tests },
     Stage { name: "release build of the page", run: || page::build().map(|()| Tally::ONE) },
     Stage { name: "size of the page", run: || page::check_size().map(|()| Tally::ONE) },
     Stage { name: "browser tests in Chromium", run: || browser::run(Browser::Chromium, &[]) },
-    Stage { name: "browser tests in Firefox", run: || browser::run(Browser::Firefox, &[]) },
 ];
 
 /// Everything that can be said without running the product; gives whether all is well.
