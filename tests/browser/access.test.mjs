@@ -37,6 +37,7 @@ const inTheme = (theme) => async ({ page, url, assert }) => {
   await press(page, "end");
   await check("the verdict");
   await page.locator("#tab-own").click();
+  await page.locator("#view-own").click();
   await page.locator("#own-0").fill("x >= 0");
   await page.locator("#own-0").press("Enter");
   await page.locator("#own-hint").click();

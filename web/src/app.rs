@@ -99,6 +99,7 @@ impl Component for App {
     type Properties = ();
 
     fn create(ctx: &Context<App>) -> App {
+        browser::watch_focus();
         let embedding = address::embedding();
         let is_embedded = embedding.is_some();
         let usual = || if browser::prefers_dark() { Theme::Dark } else { Theme::Light };

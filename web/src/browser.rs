@@ -63,6 +63,19 @@ thread_local! {
     static LEFT: RefCell<Option<HtmlElement>> = const { RefCell::new(None) };
 }
 
+/// Some browsers take the focus away at once when a control is disabled: remembers which one that was.
+pub fn watch_focus() {
+    let lost = |event: &web_sys::Event| {
+        let control = event.target().and_then(|target| target.dyn_into::<HtmlElement>().ok());
+        if let Some(control) =
+            control.filter(|control| control.matches(".controls :disabled").unwrap_or(false))
+        {
+            LEFT.with_borrow_mut(|left| *left = Some(control));
+        }
+    };
+    gloo_events::EventListener::new(&document(), "focusout", lost).forget();
+}
+
 /// Gives the focus back to a control of the run once it can be pressed again; where nothing further is to come, to the one that goes back.
 pub fn keep_focus(is_busy: bool) {
     let is = |element: &HtmlElement, selector: &str| element.matches(selector).unwrap_or(false);

@@ -193,7 +193,8 @@ fn well_formed(file: &str) -> Judged {
 fn of_event(setup: &Setup, opened: &Opened, history: &History, event: &Event) -> Judged {
     let lit = pseudo::lit_line(setup.engine, event);
     let lines = pseudo::pseudo_code(setup.engine).lines;
-    check(lines.iter().any(|line| line.number == Some(lit)), || format!("line {lit} cannot be lit"))?;
+    let is_there = lit == trace::LINE_BEFORE || lines.iter().any(|line| line.number == Some(lit));
+    check(is_there, || format!("line {lit} cannot be lit"))?;
     for formula in &event.formulas {
         for limit in [Limit::PANE, Limit::SIDE, Limit::ROW, Limit::GLANCE] {
             let cut = lay_out(formula, &Palette::plain(), limit);

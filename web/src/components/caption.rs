@@ -8,7 +8,7 @@ use view::page::link::Tab;
 use view::query::formula::Limit;
 use view::query::model_table::model_table;
 use view::run::agreement;
-use view::run::pseudo::lit_line;
+use view::run::pseudo::{line_words, lit_line};
 use view::run::words;
 use yew::prelude::*;
 
@@ -36,7 +36,7 @@ pub fn Caption(store: &Store) -> Html {
                 Some(event) => html! {
                     <>
                         <h2 title={event.purpose.clone()}>
-                            <span class="at">{ format!("Step {} · line {}", run.step, lit_line(run.setup.engine, event)) }</span>
+                            <span class="at">{ format!("Step {} · {}", run.step, line_words(lit_line(run.setup.engine, event))) }</span>
                             { explained(store, &event.purpose) }
                             if let Some((name, formula)) = words::asked(event, &run.history) {
                                 <span class="instance">{ format!(" {name}: ") }{ formula_of(run, formula) }</span>

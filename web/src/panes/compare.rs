@@ -11,7 +11,7 @@ use trace::{Engine, InterpolationSystem, Projection, Source};
 use view::compare::{CountRow, Rival, counts};
 use view::query::formula::Limit;
 use view::run::history::History;
-use view::run::pseudo::lit_line;
+use view::run::pseudo::{line_words, lit_line};
 use view::run::words;
 use view::space::frame::Setting;
 use view::space::membership::Memory;
@@ -192,7 +192,7 @@ fn side(run: &Run, step: usize, scene: Option<&Scene>, width: i32, host: &NodeRe
                 { match event {
                     Some(event) => html! {
                         <>
-                            <p class="compare-asked"><span class="at">{ format!("Step {step} · line {}", lit_line(run.setup.engine, event)) }</span>{ " " }{ &event.purpose }</p>
+                            <p class="compare-asked"><span class="at">{ format!("Step {step} · {}", line_words(lit_line(run.setup.engine, event))) }</span>{ " " }{ &event.purpose }</p>
                             <p>{ "→ " }{ &event.outcome }</p>
                             if found.is_some() { <div class="compare-found"><span>{ "Found: " }</span><FormulaView formula={found} limit={Limit::GLANCE} /></div> }
                         </>

@@ -79,6 +79,11 @@ const EARLY: PseudoLine = ours(
      does not see that, so it is asked apart.",
 );
 
+/// A line in words: what comes before the algorithm has no number there.
+pub fn line_words(line: u32) -> String {
+    if line == LINE_BEFORE { "before line 1".into() } else { format!("line {line}") }
+}
+
 /// What comes before the algorithm, if the settings want it.
 pub const RUN_FIRST: PseudoLine = ours(
     LINE_BEFORE,

@@ -2,7 +2,7 @@
 
 use crate::query::formula::minus;
 use crate::run::history::History;
-use crate::run::pseudo::lit_line;
+use crate::run::pseudo::{line_words, lit_line};
 use crate::run::snapshot::Snapshot;
 use trace::{
     Answer, ApproximationChange, ArgChange, Change, Engine, Event, FormulaId, InterpolantBeside,
@@ -233,8 +233,13 @@ pub fn announcement(engine: Engine, history: &History, s: &Snapshot<'_>) -> Stri
     let Some(event) = s.event else {
         return "Start: nothing asked yet.".into();
     };
-    let mut said =
-        format!("Step {} of {}, line {}. {}", s.step, history.len(), lit_line(engine, event), event.purpose);
+    let mut said = format!(
+        "Step {} of {}, {}. {}",
+        s.step,
+        history.len(),
+        line_words(lit_line(engine, event)),
+        event.purpose
+    );
     if let Some(query) = &event.query {
         said.push_str(" Answer: ");
         said.push_str(answer(&query.answer));

@@ -7,7 +7,7 @@ use crate::page::count::counted;
 use crate::program::execution::execution_table;
 use crate::query::formula::{Layout, Limit, Palette, Row, SpanKind, lay_out};
 use crate::query::model_table::model_table;
-use crate::run::pseudo::lit_line;
+use crate::run::pseudo::{line_words, lit_line};
 use crate::run::words;
 use crate::space::picture::{Answers, picture};
 use crate::space::words::sentences;
@@ -36,8 +36,8 @@ impl Offline {
             Some(event) => {
                 let _ = write!(
                     out,
-                    "<span class=\"o-at\">Step {step} of {last} · line {}</span>",
-                    lit_line(self.setup.engine, &event)
+                    "<span class=\"o-at\">Step {step} of {last} · {}</span>",
+                    line_words(lit_line(self.setup.engine, &event))
                 );
                 escape(&mut out, &event.purpose);
                 out.push_str("</h2>\n<p>→ ");
