@@ -313,9 +313,9 @@ export const tests = {
       assert.ok(await page.locator(".algorithm").isVisible(), "Escape gives the window back");
       await page.locator(".canvas").focus();
       await page.keyboard.press("f");
-      assert.ok(!(await page.locator(".algorithm").isVisible()));
+      await page.locator(".algorithm").waitFor({ state: "hidden" });
       await page.keyboard.press("Escape");
-      assert.ok(await page.locator(".algorithm").isVisible());
+      await page.locator(".algorithm").waitFor();
     }
   },
 

@@ -217,6 +217,8 @@ export const tests = {
     allow(".");
     await open(page, `${url}#lesson=refutation/3`);
     await arrived(page);
+    // The editor has the lesson's program a moment after the run has begun.
+    await page.waitForFunction(() => document.querySelector(".cm-content").textContent.includes("int x, y"));
     const typed = await text(page);
     // As the browser tells of a trap in the page's program.
     await page.evaluate(() => dispatchEvent(new ErrorEvent("error", { message: "trap", error: new WebAssembly.RuntimeError("trap") })));
