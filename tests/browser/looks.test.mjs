@@ -96,13 +96,13 @@ export const tests = {
     for (const engine of ["imc-f", "fib-bi", "vinta-box"]) {
       await page.selectOption("#theme", "light");
       await page.selectOption("#engine", engine);
-      await page.locator(".engine-row > button").click();
+      await page.locator("#restart").click();
       await press(page, "end");
       for (const theme of ["light", "dark", "presenter"]) {
         await page.selectOption("#theme", theme);
         assert.ok(await isSeen(".pseudo-line.lit", ".algorithm-code"), `${engine}, ${theme}`);
         await page.locator(".engine-row summary").click();
-        assert.ok(await isSeen(".engine-row > button", ".source"), `${theme}: the button below the settings`);
+        assert.ok(await isSeen("#restart", ".source"), `${theme}: the button below the settings`);
         assert.ok(await isSeen("#engine", ".source"));
         await page.locator(".engine-row summary").click();
       }
@@ -113,7 +113,7 @@ export const tests = {
     await page.selectOption("#engine", "imc");
     await page.locator(".banner.stale").waitFor();
     await page.locator(".engine-row summary").click();
-    assert.ok(await isSeen(".engine-row > button", ".source"), "below a banner");
+    assert.ok(await isSeen("#restart", ".source"), "below a banner");
   },
 
   "the keyboard alone suffices": async ({ page, url, assert }) => {
