@@ -69,11 +69,11 @@ fn bounded_search_of_1000_steps() {
     let events = run("int x;\n{ x = 0 }\nwhile nondet do x := x + 1 done\n{ x = x }", 1000);
     let texts = sent(&events);
     let written: usize = texts.iter().map(String::len).sum();
-    assert!(written < 4_000_000, "{written} bytes are sent");
+    assert!(written < 2_400_000, "{written} bytes are sent");
     let history = received(&texts);
     assert!(history.events().eq(&events), "what is left out is put back");
     let kept = bytes(&history);
-    assert!(kept < 30_000_000, "{kept} bytes are kept");
+    assert!(kept < 18_000_000, "{kept} bytes are kept");
 }
 
 /// Real unrolled formulas, refutations along the whole path, and cores that have all of it.
