@@ -22,8 +22,10 @@ const checks = (page) =>
 
 /** Changes the exports of Z3 before the worker sees them: `change` gets the exports and gives others in their place. */
 async function change(page, change) {
-  const trap = `let z3; Object.defineProperty(globalThis, "z3", {
-    configurable: true, get: () => z3, set: (exports) => { z3 = { ...exports, ...(${change})(exports) }; } });`;
+  // Z3 may have been started before this script is there.
+  const trap = `const changed = (exports) => exports && { ...exports, ...(${change})(exports) };
+    let z3 = changed(globalThis.z3);
+    Object.defineProperty(globalThis, "z3", { configurable: true, get: () => z3, set: (exports) => { z3 = changed(exports); } });`;
   await page.route(/\/app-[0-9a-f]+\.js$/, async (route) => {
     const body = await (await route.fetch()).text();
     await route.fulfill({ contentType: "text/javascript", body: `${trap}\n${body}` });

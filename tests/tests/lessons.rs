@@ -3,7 +3,7 @@
 //! (`UPDATE_EXPECT=1` writes it anew).
 
 use expect_test::expect_file;
-use library::lesson::{AskKind, Lesson, parse};
+use library::lesson::{AskKind, Lesson};
 use loopglass_tests::{read, root};
 use session::{Session, judge};
 use std::collections::BTreeSet;
@@ -11,7 +11,6 @@ use std::fmt::Write;
 use trace::{Attempt, Claim, Judgement, Setup};
 use view::lesson::{found, rights, step_of};
 use view::own;
-use view::page::link::Tab;
 use view::run::history::History;
 use view::run::timeline::marks;
 
@@ -56,9 +55,6 @@ fn take(name: &str, lesson: &Lesson) -> String {
         let step = step_of(lesson, at, history).unwrap_or_else(|| panic!("{here}: no such place in the run"));
         assert!((stop.run, step) >= before, "{here}: step {step} is before that of the stop before");
         before = (stop.run, step);
-        if let Some(tab) = &stop.tab {
-            assert!(Tab::named(tab).is_some(), "{here}: there is no view “{tab}”");
-        }
         let _ = writeln!(out, "{}. {} step {step} of {}", at + 1, setup.engine, history.len());
         if let Some(event) = history.event(step) {
             // Not in the words of the captions, which are told elsewhere.
@@ -123,7 +119,7 @@ fn take(name: &str, lesson: &Lesson) -> String {
 #[test]
 fn each_lesson_is_true_of_its_run() {
     for (key, title, about) in listed() {
-        let lesson = parse(&read(&format!("static/lessons/{key}.lesson")))
+        let lesson = view::lesson::read(&read(&format!("static/lessons/{key}.lesson")))
             .unwrap_or_else(|fault| panic!("{key}, {fault}"));
         assert_eq!((&lesson.title, &lesson.about), (&title, &about), "{key}: the list says otherwise");
         let asked = lesson.stops.iter().filter(|stop| stop.ask.is_some()).count();
@@ -150,7 +146,7 @@ fn the_guides_example_is_a_lesson() {
     let guide = read("docs/lessons.md");
     let example =
         guide.split("```lesson\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
-    let lesson = parse(example).unwrap_or_else(|fault| panic!("{fault}"));
+    let lesson = view::lesson::read(example).unwrap_or_else(|fault| panic!("{fault}"));
     let text = take("docs/lessons.md", &lesson);
     assert!(text.contains('✓') && lesson.runs.len() == 2, "{text}");
     for name in library::lesson::names() {

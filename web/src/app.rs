@@ -3,7 +3,9 @@
 mod dropping;
 mod embedded;
 mod keys;
+mod leaving;
 mod lessons;
+mod listening;
 mod second;
 mod waiting;
 
@@ -20,8 +22,8 @@ use crate::state::lesson::ByLesson;
 use crate::state::{Action, Document, Effect, State, Theme, Z3};
 use crate::worker::{Link as WorkerLink, Said};
 use crate::z3;
-use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase as Phase};
 use gloo_timers::callback::Timeout;
+use leaving::{Left, saved};
 use std::cell::RefCell;
 use std::rc::Rc;
 use trace::{Command, Language, Reply, Setup};
@@ -29,7 +31,7 @@ use view::page::link;
 use view::run::history::History;
 use waiting::{goes_on, missing_for};
 use wasm_bindgen::prelude::*;
-use web_sys::{Event, File, StorageEvent};
+use web_sys::File;
 use yew::prelude::*;
 
 /// How long the page waits for the next edit before it saves, in milliseconds.
@@ -68,6 +70,8 @@ pub struct App {
     written: String,
     /// What `window.loopglass.trace()` reads.
     record: Rc<RefCell<History>>,
+    /// What is kept when the page is left.
+    left: Rc<RefCell<Option<Left>>>,
 }
 
 /// A message to the root.
@@ -149,21 +153,22 @@ impl Component for App {
             show: None,
             written: fragment.clone(),
             record: Rc::default(),
+            left: Rc::default(),
         };
         browser::set_root("data-theme", theme.name());
         expose_trace(app.record.clone());
         restore_shares();
-        listen(ctx);
+        listening::listen(ctx);
+        let link = ctx.link().clone();
+        leaving::listen(app.left.clone(), move || link.send_message(Message::Save));
         app.act(ctx, Action::Listed(storage::list()));
         if app.state.document.unsaved {
             app.perform(ctx, Effect::SaveSoon);
         }
         if let Some(mut kept) = kept {
             app.keeps = true;
-            if (kept.unsaved || kept.key.is_none())
-                && let Some(Action::Saved { key, name, revision, .. }) = storage::save(&kept)
-            {
-                kept = Document { key: Some(key), name, revision, unsaved: false, ..kept };
+            if kept.unsaved || kept.key.is_none() {
+                kept = saved(Document { unsaved: true, ..kept });
                 app.act(ctx, Action::Listed(storage::list()));
             }
             let what = reader::of(kept.setup.language).title();
@@ -337,6 +342,13 @@ impl App {
         }
         let history = self.state.run.as_ref().map(|run| run.history.clone()).unwrap_or_default();
         self.record.replace(history);
+        self.note_left();
+    }
+
+    fn note_left(&self) {
+        let has = !self.keeps && !self.state.is_embedded;
+        let left = || Left { document: self.state.document.clone(), address: self.written.clone() };
+        self.left.replace(has.then(left));
     }
 
     fn perform(&mut self, ctx: &Context<App>, effect: Effect) {
@@ -456,6 +468,7 @@ impl App {
         address::set_fragment(&fragment);
         self.written = address::fragment();
         self.note_tab();
+        self.note_left();
     }
 }
 
@@ -482,44 +495,6 @@ fn noted_document() -> Option<Document> {
 fn first_document() -> Document {
     let example = library::first();
     Document::new(example.title, example.taught())
-}
-
-/// Listens to keys, to the address, to other tabs, and to the page being left.
-fn listen(ctx: &Context<App>) {
-    let window = browser::window();
-    let on = |name: &'static str, phase, hear: fn(&Event) -> Vec<Message>| {
-        let link = ctx.link().clone();
-        let options = EventListenerOptions { phase, passive: false };
-        let send = move |event: &Event| link.send_message_batch(hear(event));
-        // The root component lives as long as the page, and so does this.
-        EventListener::new_with_options(&window, name, options, send).forget();
-    };
-    on("keydown", Phase::Bubble, |event| act(keys::action(event.unchecked_ref())));
-    // The editor would take this key first, so it is caught on its way down.
-    on("keydown", Phase::Capture, |event| act(keys::start(event.unchecked_ref())));
-    on("dragover", Phase::Capture, |event| {
-        dropping::held(event);
-        Vec::new()
-    });
-    on("dragleave", Phase::Bubble, |event| {
-        dropping::left(event);
-        Vec::new()
-    });
-    on("drop", Phase::Capture, |event| dropping::dropped(event).map(Message::Dropped).into_iter().collect());
-    on("hashchange", Phase::Bubble, |_| vec![Message::AddressChanged]);
-    on("pagehide", Phase::Bubble, |_| vec![Message::Save]);
-    on("storage", Phase::Bubble, |event| {
-        let event: &StorageEvent = event.unchecked_ref();
-        let Some(key) = event.key().and_then(|entry| storage::program_key(&entry)) else { return Vec::new() };
-        let listed = Action::Listed(storage::list());
-        let changed =
-            storage::load(key).map(|saved| Action::ChangedElsewhere { key, revision: saved.revision });
-        std::iter::once(listed).chain(changed).map(Message::Act).collect()
-    });
-}
-
-fn act(action: Option<Action>) -> Vec<Message> {
-    action.map(Message::Act).into_iter().collect()
 }
 
 /// Makes the events of the run on show available to scripts: `window.loopglass.trace()` is JSON, one event a line.

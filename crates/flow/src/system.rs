@@ -13,6 +13,8 @@ use crate::states::StateSet;
 use crate::words::Words;
 use lang::{LoopId, NondetId, Program, Span, Unit, VarId};
 use logic::{Sort, Stamp, Term, Terms, Value, Var, order::CollectOrdered};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -62,6 +64,8 @@ pub struct TransitionSystem {
     /// Where integers are words: these, and the variables of a state as the program has them.
     pub(crate) words: Option<Rc<Words>>,
     pub(crate) variables: Vec<StateVar>,
+    /// What its formulas are at steps: a long unrolling asks for each of them at each step once more in every round.
+    placed: RefCell<FxHashMap<(Term, u32), Term>>,
 }
 
 /// A transition relation with more parts is large.
@@ -148,6 +152,7 @@ impl TransitionSystem {
             symbols: symbols.vars,
             words: None,
             variables: Vec::new(),
+            placed: RefCell::default(),
         };
         if cfg.words { ts.in_words(terms, unit, cfg) } else { ts }
     }
@@ -206,8 +211,12 @@ impl TransitionSystem {
 
     /// A formula of the system at a step.
     fn placed(&self, terms: &Terms, t: Term, i: u32) -> Term {
+        if let Some(&placed) = self.placed.borrow().get(&(t, i)) {
+            return placed;
+        }
         let placed = terms.restamp_all(t, |stamp| at(stamp, i));
         self.remember_at(terms, placed, t, |stamp| at(stamp, i));
+        self.placed.borrow_mut().insert((t, i), placed);
         placed
     }
 

@@ -5,7 +5,7 @@ use engine::KeptContext;
 use evidence::renumbered;
 use logic::{Term, Terms};
 use proof::{Part, Proof};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Counted, Door, Limits, Outcome, Purpose};
 use std::collections::BTreeMap;
 
@@ -20,13 +20,20 @@ pub(crate) struct Contexts {
 struct Kept {
     solver: Counted,
     asserted: Vec<Term>,
+    /// The same, for look-ups.
+    stays: FxHashSet<Term>,
     /// Every formula that was ever asserted in it, by its number.
     numbered: Vec<Term>,
 }
 
 impl Kept {
     fn new(door: &Door, limits: Limits) -> Kept {
-        Kept { solver: door.open(limits), asserted: Vec::new(), numbered: Vec::new() }
+        Kept {
+            solver: door.open(limits),
+            asserted: Vec::new(),
+            stays: FxHashSet::default(),
+            numbered: Vec::new(),
+        }
     }
 
     fn assert(&mut self, terms: &Terms, t: Term) {
@@ -43,7 +50,7 @@ impl Kept {
         others: &[Term],
     ) -> (Outcome, Option<Proof>) {
         for &t in stay {
-            if !self.asserted.contains(&t) {
+            if self.stays.insert(t) {
                 self.assert(terms, t);
                 self.asserted.push(t);
             }
@@ -53,8 +60,13 @@ impl Kept {
             self.assert(terms, t);
         }
         let outcome = self.solver.check(terms, &[]);
-        let place = |part: Part| self.numbered.get(part).and_then(|t| formulas.iter().position(|f| f == t));
-        let proof = self.solver.proof().map(|proof| renumbered(proof, place));
+        let proof = self.solver.proof().map(|proof| {
+            let mut places: FxHashMap<Term, usize> = FxHashMap::default();
+            for (at, &formula) in formulas.iter().enumerate() {
+                places.entry(formula).or_insert(at);
+            }
+            renumbered(proof, |part: Part| places.get(self.numbered.get(part)?).copied())
+        });
         self.solver.pop();
         (outcome, proof)
     }
@@ -75,7 +87,8 @@ impl Contexts {
             self.round = context.round;
         }
         let kept = self.kept.entry(context.place).or_insert_with(|| Kept::new(door, limits));
-        if !kept.asserted.iter().all(|t| formulas.contains(t)) {
+        let asked: FxHashSet<Term> = formulas.iter().copied().collect();
+        if !kept.asserted.iter().all(|t| asked.contains(t)) {
             *kept = Kept::new(door, limits);
         }
         let (last, stay) = match formulas.split_last() {

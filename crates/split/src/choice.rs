@@ -47,7 +47,8 @@ fn is_listed(name: &str, paths: &[&str]) -> bool {
 /// For each function where it goes. A path that stands for nothing is an error: it was renamed.
 ///
 /// What is listed goes if only doors, the table of functions and what goes call it: what other code calls is needed there, or the optimiser
-/// has found it equal to something that is. Generic functions that call what is listed, and are called through the table, go with it.
+/// has found it equal to something that is. Generic functions that call what is listed go with it, if they are called through the table or
+/// by doors.
 pub fn choose(module: &Module, list: &List, root: &str) -> Result<Vec<Place>> {
     let count = module.functions();
     let name = |function: u32| module.names.get(&function).copied().unwrap_or_default();
@@ -89,7 +90,7 @@ pub fn choose(module: &Module, list: &List, root: &str) -> Result<Vec<Place>> {
         }
         let is_door = is_listed(name(function), &list.doors);
         for &called in &calls[function as usize] {
-            if is_door && listed[called as usize] && places[called as usize] != Place::Hot {
+            if is_door && goes_along[called as usize] && places[called as usize] != Place::Hot {
                 places[called as usize] = Place::Stub;
             } else {
                 todo.push(called);

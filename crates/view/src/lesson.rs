@@ -1,13 +1,34 @@
 //! Which answers to a lesson's question are right: what the event at the stop says, and nothing else; and the links to lessons.
 
-use crate::page::link::{LinkError, MAX_ENCODED};
+use crate::page::link::{LinkError, MAX_ENCODED, Tab};
 use crate::run::history::History;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use library::lesson::MAX_TEXT;
-use library::lesson::{Ask, Claim, Lesson, find};
+use library::lesson::{Ask, Claim, Fault, Lesson, find, parse};
 use logic::{Int, Terms, Value};
 use trace::{ApproximationChange, ArgChange, Change, Event, Formula, FormulaId, LabelOrigin, digit};
+
+/// Reads a lesson whose stops name views that there are.
+///
+/// # Errors
+/// The first fault, with its place.
+pub fn read(text: &str) -> Result<Lesson, Fault> {
+    let lesson = parse(text)?;
+    for stop in &lesson.stops {
+        let Some(name) = stop.tab.as_deref().filter(|name| Tab::named(name).is_none()) else { continue };
+        let is_it = |line: &str| {
+            line.strip_prefix("tab").and_then(|rest| rest.trim_start().strip_prefix(':')).map(str::trim)
+                == Some(name)
+        };
+        // The line below `stop: …` that names it.
+        let below = text.lines().skip(stop.line).position(is_it).map_or(0, |at| at + 1);
+        let views: Vec<String> = Tab::ALL.into_iter().map(|tab| format!("`{}`", tab.name())).collect();
+        let message = format!("there is no view `{name}`; there are {}", views.join(", "));
+        return Err(Fault { line: stop.line + below, column: 1, message });
+    }
+    Ok(lesson)
+}
 
 /// The step at which a lesson's stop is; none if the run has not come there yet.
 pub fn step_of(lesson: &Lesson, at: usize, history: &History) -> Option<usize> {
@@ -190,6 +211,19 @@ mod tests {
         let head = "title: T\nexample: imc-fig1\nstop: start\n";
         let lesson = library::lesson::parse(&format!("{head}{lines}")).unwrap();
         lesson.stops.into_iter().next().and_then(|stop| stop.ask).unwrap()
+    }
+
+    #[test]
+    fn a_view_that_there_is_not_is_a_fault_at_its_line() {
+        let text =
+            "title: T\nexample: imc-fig1\nstop: start\ntab: query\nstop: verdict\nWords.\n\ntab: qeury\n";
+        let fault = read(text).unwrap_err();
+        assert_eq!((fault.line, fault.column), (8, 1));
+        assert!(
+            fault.message.starts_with("there is no view `qeury`; there are `space`, `query`, "),
+            "{fault}"
+        );
+        assert!(read(&text.replace("qeury", "single-loop")).is_ok());
     }
 
     #[test]

@@ -112,9 +112,30 @@ impl Tab {
         &[Tab::Own, Tab::Lab],
     ];
 
+    /// Its name in links.
+    pub fn name(self) -> &'static str {
+        match self {
+            Tab::Space => "space",
+            Tab::Query => "query",
+            Tab::Interpolants => "interpolants",
+            Tab::Intervals => "intervals",
+            Tab::Graph => "graph",
+            Tab::Circuit => "circuit",
+            Tab::Cutpoints => "cutpoints",
+            Tab::SingleLoop => "single-loop",
+            Tab::Program => "program",
+            Tab::Execution => "execution",
+            Tab::Hand => "hand",
+            Tab::Verdict => "verdict",
+            Tab::Compare => "compare",
+            Tab::Own => "own",
+            Tab::Lab => "lab",
+        }
+    }
+
     /// The view of that name in links.
     pub fn named(name: &str) -> Option<Tab> {
-        Tab::ALL.into_iter().find(|&tab| tab_name(tab) == name)
+        Tab::ALL.into_iter().find(|&tab| tab.name() == name)
     }
 
     /// The position in [`Tab::BAR`] of the tab that a view is behind.
@@ -327,7 +348,7 @@ fn clamp(value: u64, low: u32, high: u32) -> u32 {
 
 /// The fragment of a link, without `#`.
 pub fn encode(link: &Link) -> Result<String, LinkError> {
-    let tab = if link.tab == Tab::default() { String::new() } else { tab_name(link.tab) };
+    let tab = if link.tab == Tab::default() { String::new() } else { link.tab.name().into() };
     let wire = Wire {
         n: link.step.into(),
         t: tab,
@@ -382,28 +403,6 @@ fn decode_1(text: &str) -> Result<Link, LinkError> {
     let rival = Rival::of_text(&wire.q);
     let lab = if wire.j.len() == 2 { wire.j.iter().map(short).collect() } else { Vec::new() };
     Ok(Link { setup: wire.setup()?, step, tab, space, own, rival, lab })
-}
-
-/// The name of a tab in links.
-fn tab_name(tab: Tab) -> String {
-    match tab {
-        Tab::Space => "space",
-        Tab::Query => "query",
-        Tab::Interpolants => "interpolants",
-        Tab::Intervals => "intervals",
-        Tab::Graph => "graph",
-        Tab::Circuit => "circuit",
-        Tab::Cutpoints => "cutpoints",
-        Tab::SingleLoop => "single-loop",
-        Tab::Program => "program",
-        Tab::Execution => "execution",
-        Tab::Hand => "hand",
-        Tab::Verdict => "verdict",
-        Tab::Compare => "compare",
-        Tab::Own => "own",
-        Tab::Lab => "lab",
-    }
-    .into()
 }
 
 #[cfg(test)]

@@ -3,9 +3,9 @@
 
 use super::{ByLesson, Class, Errand, Listing, Way};
 use crate::state::{Dialog, Document, Effect, Goal, Notice, NoticeKind, Phase, State};
-use library::lesson::{AskKind, Fault, Lesson, Stop, parse};
+use library::lesson::{AskKind, Fault, Lesson, Stop};
 use std::rc::Rc;
-use view::lesson::{Origin, fragment, linked, rights, step_of};
+use view::lesson::{Origin, fragment, linked, read, rights, step_of};
 use view::page::link::{LinkError, Tab};
 
 /// What is to be remembered of a lesson.
@@ -88,14 +88,14 @@ pub fn reduce(state: &mut State, action: ByLesson) -> Vec<Effect> {
             }
         }
         ByLesson::Open(key) => return vec![Effect::Lesson(Errand::Fetch(Origin::Shipped(key), None))],
-        ByLesson::OpenText(name, text) => match parse(&text) {
+        ByLesson::OpenText(name, text) => match read(&text) {
             Ok(_) => return vec![Effect::Lesson(Errand::Fetch(Origin::Own(text), None))],
             Err(fault) => return broken(state, name, text, fault),
         },
         ByLesson::Write(text) => {
             let broken = state.listing.as_mut().and_then(|listing| Rc::make_mut(listing).broken.as_mut());
             if let Some((_, written, fault)) = broken {
-                if let Err(found) = parse(&text) {
+                if let Err(found) = read(&text) {
                     *fault = found;
                 }
                 *written = text;
@@ -105,7 +105,7 @@ pub fn reduce(state: &mut State, action: ByLesson) -> Vec<Effect> {
             Ok((origin, stop)) => return vec![Effect::Lesson(Errand::Fetch(origin, stop))],
             Err(why) => tell(state, format!("This link cannot be opened: {why}.")),
         },
-        ByLesson::Came(origin, text, stop, kept) => match parse(&text) {
+        ByLesson::Came(origin, text, stop, kept) => match read(&text) {
             Ok(lesson) => return begin(state, origin, lesson, stop, &kept),
             Err(fault) => return broken(state, "From a link".into(), text, fault),
         },
