@@ -22,7 +22,9 @@ fn limits(engine: Engine) -> (u32, u32) {
     match engine {
         Engine::Vinta { .. } => REFINEMENTS,
         Engine::Ar(_) => ROUNDS,
-        Engine::Bmc | Engine::KInduction | Engine::Imc(_) | Engine::Fib(_) => (UNROLLINGS, CONFLICTS),
+        Engine::Bmc | Engine::KInduction | Engine::Imc(_) | Engine::Ismc | Engine::Fib(_) => {
+            (UNROLLINGS, CONFLICTS)
+        }
     }
 }
 
@@ -127,6 +129,11 @@ fn imc_f_on_the_corpus() {
 #[test]
 fn imc_i_on_the_corpus() {
     check(Engine::IMC_I);
+}
+
+#[test]
+fn ismc_on_the_corpus() {
+    check(Engine::ISMC);
 }
 
 #[test]

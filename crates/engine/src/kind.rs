@@ -11,7 +11,7 @@ use crate::bmc;
 use crate::cx::{Conclusion, Cx, KeptContext, Model, Question, Stop};
 use crate::problem::Problem;
 use crate::run::Coroutine;
-use crate::unroll::{self, subscript as sub};
+use crate::unroll::{self, name_of_transition as transition, subscript as sub};
 use flow::TransitionSystem;
 use logic::{Stamp, Term};
 use std::rc::Rc;
@@ -94,11 +94,8 @@ async fn base(cx: &Cx, problem: &Problem, rounds: u32) -> Result<Base, Stop> {
         0 => format!("Base case: {} {}?", words.can_fail, words.at_first),
         _ => format!("Base case: {} after exactly {}?", words.can_fail, words.count(rounds)),
     };
-    let question = (0..rounds)
-        .fold(Question::new(3, purpose).part(Side::Neither, "I(s₀)", problem.init_at(t)), |question, i| {
-            question.part(Side::Neither, transition(i), problem.trans_at(t, i))
-        })
-        .part(Side::Neither, format!("¬P(s{})", sub(rounds)), problem.failing_at(t, problem.bad, rounds))
+    let question = problem
+        .failing_path(t, Question::new(3, purpose), rounds)
         .within(BASE)
         .if_sat(SatMeaning::Counterexample, unroll::found(cx))
         .if_unsat(format!("No {} {} so soon.", words.execution, words.fails));
@@ -290,9 +287,4 @@ impl Hypothesis<'_> {
         let found = cx.interpolate(question).await?.ok();
         Ok(found.map(|found| cx.terms().restamp_all(found, |_| Stamp::Plain)))
     }
-}
-
-/// `T(s_i, s_{i+1})`.
-fn transition(i: u32) -> String {
-    format!("T(s{}, s{})", sub(i), sub(i + 1))
 }

@@ -20,6 +20,8 @@ mod kind;
 
 mod imc;
 
+mod ismc;
+
 mod fib;
 
 mod vinta;

@@ -1,11 +1,12 @@
 //! The verification problem ⟨I, F⟩ of a transition system, with I and F as formulas over the state alone, since the algorithm negates
 //! both. Where one of them cannot be written so, the problem is that of the system with places for the entry and for failures.
 
-use crate::cx::{Conclusion, Cx, Model};
+use crate::cx::{Conclusion, Cx, Model, Question};
 use crate::sources::sources_for;
+use crate::unroll::{name_of_bad, name_of_transition};
 use flow::{Places, StateSet, TransitionSystem};
 use logic::{Sort, Stamp, Term, Terms, Var, order};
-use trace::Source;
+use trace::{Side, Source};
 
 /// ⟨I, F⟩ over a transition relation.
 pub(crate) struct Problem {
@@ -76,6 +77,16 @@ impl Problem {
     /// The transition from a frame to the next.
     pub(crate) fn trans_at(&self, t: &Terms, frame: u32) -> Term {
         self.ts.trans_at(t, frame)
+    }
+
+    /// A question with a path of so many transitions from I into F among its parts.
+    pub(crate) fn failing_path(&self, t: &Terms, question: Question, rounds: u32) -> Question {
+        let question = question.part(Side::Neither, "I(s₀)", self.init_at(t));
+        (0..rounds)
+            .fold(question, |question, i| {
+                question.part(Side::Neither, name_of_transition(i), self.trans_at(t, i))
+            })
+            .part(Side::Neither, name_of_bad(rounds), self.failing_at(t, self.bad, rounds))
     }
 
     /// The states of `within` one transition after `set`; none when that needs a quantifier.

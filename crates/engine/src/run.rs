@@ -1,7 +1,7 @@
 //! The executor: polls an engine from one question to the next. Dropping a [`Run`] cancels the engine.
 
 use crate::cx::{Conclusion, Cx, Mail, Note, Question, Stop, Told};
-use crate::{ar, bmc, fib, imc, kind, vinta};
+use crate::{ar, bmc, fib, imc, ismc, kind, vinta};
 use flow::TransitionSystem;
 use flow::cfg::Cfg;
 use lang::Unit;
@@ -55,6 +55,7 @@ impl Run {
         let engine: Coroutine = match engine {
             Engine::Bmc => Box::pin(async move { bmc::bmc(&cx, &ts).await }),
             Engine::Imc(augmentation) => Box::pin(async move { imc::imc(&cx, &ts, augmentation).await }),
+            Engine::Ismc => ismc::start(cx, ts),
             Engine::KInduction => kind::start(cx, ts),
             Engine::Ar(regain) => ar::start(cx, ts, regain),
             Engine::Fib(Sides::Forward) => Box::pin(async move { fib::forward(&cx, &ts).await }),

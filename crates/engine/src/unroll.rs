@@ -76,6 +76,11 @@ pub(crate) fn subscript(n: u32) -> String {
     n.to_string().chars().map(|c| char::from_u32(0x2080 + (c as u32 - '0' as u32)).unwrap_or(c)).collect()
 }
 
+/// `T(s_i, s_{i+1})`.
+pub(crate) fn name_of_transition(i: u32) -> String {
+    format!("T(s{}, s{})", subscript(i), subscript(i + 1))
+}
+
 /// `¬P(s_i)`.
 pub(crate) fn name_of_bad(i: u32) -> String {
     format!("¬P(s{})", subscript(i))

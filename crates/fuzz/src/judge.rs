@@ -403,7 +403,9 @@ fn counts_rounds(setup: &Setup) -> bool {
         && match setup.engine {
             Engine::Bmc | Engine::Imc(_) => true,
             // AR's paths may have a transition more at either end.
-            Engine::Fib(_) | Engine::Vinta { .. } | Engine::Ar(_) | Engine::KInduction => false,
+            Engine::Fib(_) | Engine::Vinta { .. } | Engine::Ar(_) | Engine::KInduction | Engine::Ismc => {
+                false
+            }
         }
 }
 

@@ -15,6 +15,8 @@ pub enum Engine {
     KInduction,
     /// Interpolation-based model checking.
     Imc(Augmentation),
+    /// Interpolation-sequence based model checking.
+    Ismc,
     /// FiB: interpolants between forward and backward reachability.
     Fib(Sides),
     /// Abstract interpretation refined by interpolants, on an abstract reachability graph.
@@ -114,6 +116,8 @@ engines! {
         "imc-f", "IMC-f: checks strengthened", "IMC, strengthened fixed-point checks";
     IMC_I = [Engine::Imc(Augmentation::Interpolants)]
         "imc-i", "IMC-i: interpolants strengthened", "IMC, strengthened interpolants";
+    ISMC = [Engine::Ismc]
+        "ismc", "ISMC: interpolation sequences", "Interpolation-sequence based model checking";
     FIB_F = [Engine::Fib(Sides::Forward)]
         "fib-f", "FiB, forward", "FiB, forward";
     FIB_B = [Engine::Fib(Sides::Backward)]
@@ -169,7 +173,7 @@ impl Engine {
     pub fn growth(self) -> Growth {
         match self {
             Engine::Bmc | Engine::KInduction => Growth::Bound,
-            Engine::Imc(_) => Growth::Sequences,
+            Engine::Imc(_) | Engine::Ismc => Growth::Sequences,
             Engine::Fib(_) => Growth::Squeeze,
             Engine::Vinta { .. } => Growth::Graph,
             Engine::Ar(_) => Growth::Fronts,
@@ -184,7 +188,7 @@ impl Engine {
     /// When it asks for auxiliary invariants.
     pub fn augments(self) -> Augments {
         match self {
-            Engine::Bmc | Engine::Vinta { .. } | Engine::Ar(_) => Augments::Never,
+            Engine::Bmc | Engine::Ismc | Engine::Vinta { .. } | Engine::Ar(_) => Augments::Never,
             Engine::Imc(Augmentation::Plain) => Augments::IfWanted(
                 "IMC with auxiliary invariants conjoined to the property: the basic variant that the paper mentions",
             ),
@@ -202,9 +206,12 @@ impl Engine {
     pub fn checks_k_induction(self) -> bool {
         match self {
             Engine::Ar(_) => true,
-            Engine::Bmc | Engine::KInduction | Engine::Imc(_) | Engine::Fib(_) | Engine::Vinta { .. } => {
-                false
-            }
+            Engine::Bmc
+            | Engine::KInduction
+            | Engine::Imc(_)
+            | Engine::Ismc
+            | Engine::Fib(_)
+            | Engine::Vinta { .. } => false,
         }
     }
 
@@ -216,6 +223,7 @@ impl Engine {
             | Engine::Bmc
             | Engine::KInduction
             | Engine::Imc(_)
+            | Engine::Ismc
             | Engine::Vinta { .. }
             | Engine::Ar(_) => false,
         }

@@ -152,6 +152,9 @@ fn formulas(store: &Store, run: &Run, i: &Interpolated, known: Option<&Auxiliary
     };
     let checked_within = known.filter(|_| run.setup.engine == Engine::IMC_F).map(|known| known.formula);
     let (name, after) = match (i.strengthened, checked_within) {
+        (Some(strengthened), _) if run.setup.engine == Engine::Ismc => {
+            ("with what earlier bounds found: F", strengthened)
+        }
         (Some(strengthened), _) => ("strengthened: Inv ∧ τ", strengthened),
         (None, Some(inv)) => ("compared with G only within Inv", inv),
         (None, None) => return show(i.formula),

@@ -41,6 +41,10 @@ pub const LETTERS: &[Sign] = &[
          the states that A leads to, and none of them can fail the way B says.",
     ),
     sign("G", "All states found so far. When an interpolant adds nothing to G, G is an inductive invariant."),
+    sign(
+        "F₀, F₁, …",
+        "In ISMC: what holds after 0, 1, … rounds, over-approximated by the interpolants of all bounds so far.",
+    ),
     sign("κ, S, P, Q", "In FiB: the loop’s condition and body, its precondition and postcondition."),
     sign("Aₜ, Bᵣ", "In FiB: the states reached in t rounds, and those that can fail within r rounds."),
     sign("t, r", "In FiB: the number of the newest forward and of the newest backward set."),
@@ -89,6 +93,7 @@ pub fn letter(engine: Engine, name: &str) -> Option<&'static str> {
         Engine::Bmc => "In BMC: ",
         Engine::KInduction => "In k-induction: ",
         Engine::Imc(_) => "In IMC: ",
+        Engine::Ismc => "In ISMC: ",
         Engine::Fib(_) => "In FiB: ",
         Engine::Vinta { .. } => "In VINTA: ",
         Engine::Ar(_) => "In AR: ",

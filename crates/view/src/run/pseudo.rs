@@ -2,6 +2,8 @@
 
 mod imc;
 
+mod ismc;
+
 mod kind;
 
 mod fib;
@@ -168,6 +170,7 @@ pub fn pseudo_code(engine: Engine) -> PseudoCode {
         },
         Engine::Ar(Regain::Constrain) => PseudoCode { lines: ar::AR, source: ar::SOURCE },
         Engine::Ar(Regain::Block) => PseudoCode { lines: ar::AR_ALLSAT, source: ar::SOURCE },
+        Engine::Ismc => PseudoCode { lines: ismc::ISMC, source: ismc::SOURCE },
         Engine::KInduction => PseudoCode { lines: kind::KIND, source: kind::SOURCE },
         Engine::Bmc => PseudoCode {
             lines: BMC,
@@ -194,11 +197,10 @@ fn returning_line(engine: Engine, verdict: &Verdict, line: u32) -> u32 {
         (Engine::Vinta { .. }, Verdict::Unsafe(_)) => 13,
         (Engine::Vinta { .. }, Verdict::Unknown(_)) => 55,
         // What is found before the loop is returned at once.
-        (Engine::Bmc | Engine::KInduction | Engine::Imc(_) | Engine::Fib(_) | Engine::Ar(_), _)
-            if line == 0 =>
-        {
-            0
-        }
+        (
+            Engine::Bmc | Engine::KInduction | Engine::Imc(_) | Engine::Ismc | Engine::Fib(_) | Engine::Ar(_),
+            _,
+        ) if line == 0 => 0,
         (Engine::Imc(_), Verdict::Unsafe(_)) => {
             if line == 1 {
                 2
@@ -220,6 +222,9 @@ fn returning_line(engine: Engine, verdict: &Verdict, line: u32) -> u32 {
         (Engine::Ar(_), Verdict::Safe { .. }) => 11,
         (Engine::Ar(_), Verdict::Unsafe(_)) => 4,
         (Engine::Ar(_), Verdict::Unknown(_)) => 17,
+        (Engine::Ismc, Verdict::Safe { .. }) => 9,
+        (Engine::Ismc, Verdict::Unsafe(_)) => line,
+        (Engine::Ismc, Verdict::Unknown(_)) => 10,
         (Engine::KInduction, Verdict::Safe { .. }) => 7,
         (Engine::KInduction, Verdict::Unsafe(_)) => 3,
         (Engine::KInduction, Verdict::Unknown(_)) => 9,

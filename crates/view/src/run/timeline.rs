@@ -234,7 +234,7 @@ pub struct Again {
 /// What an engine does again and again.
 pub fn again(engine: Engine) -> Again {
     match engine {
-        Engine::Bmc | Engine::KInduction | Engine::Imc(_) | Engine::Ar(_) => Again {
+        Engine::Bmc | Engine::KInduction | Engine::Imc(_) | Engine::Ismc | Engine::Ar(_) => Again {
             sign: "k▸",
             name: "Unrolling",
             title: "On to where the unrolling bound k is raised (key: u; back: Shift+U)",

@@ -144,7 +144,7 @@ pub fn regions(
             .and_then(|event| event.query.as_ref())
             .is_some_and(|query| sides(&mut out, query, event, engine, is_veiled));
         match engine.growth() {
-            Growth::Sequences | Growth::Bound => sequences(&mut out, &known, has_sides),
+            Growth::Sequences | Growth::Bound => sequences(&mut out, &known, engine, has_sides),
             Growth::Squeeze => squeeze(&mut out, &known, has_sides),
             Growth::Fronts => fronts(&mut out, &known, has_sides),
             Growth::Graph => labels(&mut out, (opened, history), known.step, has_sides),
@@ -245,25 +245,32 @@ fn sides(
             out.regions.push(Region { stamp, ..region });
         }
         if let Some(strengthened) = strengthened {
-            out.add(Kind::After, name, "what was found, strengthened by Inv", strengthened);
+            let (name, words) = match (engine, number) {
+                (Engine::Ismc, Some(number)) => {
+                    (format!("F{}", subscript(number)), "what was found, with what earlier bounds found")
+                }
+                _ => (name, "what was found, strengthened by Inv"),
+            };
+            out.add(Kind::After, name, words, strengthened);
         }
     }
     true
 }
 
-/// IMC: the union G, and the newest interpolant.
-fn sequences(out: &mut Writer<'_>, known: &Snapshot<'_>, has_sides: bool) {
+/// IMC and ISMC: the union G, and the newest interpolant.
+fn sequences(out: &mut Writer<'_>, known: &Snapshot<'_>, engine: Engine, has_sides: bool) {
     let Some(round) = known.rounds.last() else { return };
     let reached = round.interpolants.iter().rev().find_map(|i| match i.containment {
         Containment::New { reached, .. } => Some((reached, i.index)),
         _ => None,
     });
     if let Some((reached, index)) = reached {
-        let tau = (1..=index).map(|i| format!("τ{}", subscript(i)));
+        let letter = if engine == Engine::Ismc { "F" } else { "τ" };
+        let joined = (1..=index).map(|i| format!("{letter}{}", subscript(i)));
         let words = if index <= 3 {
-            format!("states found so far: I ∨ {}", tau.collect::<Vec<_>>().join(" ∨ "))
+            format!("states found so far: I ∨ {}", joined.collect::<Vec<_>>().join(" ∨ "))
         } else {
-            format!("states found so far: I ∨ τ₁ ∨ … ∨ τ{}", subscript(index))
+            format!("states found so far: I ∨ {letter}₁ ∨ … ∨ {letter}{}", subscript(index))
         };
         out.add(Kind::Reached, "G", words, reached);
     }
