@@ -22,7 +22,7 @@ fn limits(engine: Engine) -> (u32, u32) {
     match engine {
         Engine::Vinta { .. } => REFINEMENTS,
         Engine::Ar(_) => ROUNDS,
-        Engine::Bmc | Engine::KInduction | Engine::Imc(_) | Engine::Ismc | Engine::Fib(_) => {
+        Engine::Bmc | Engine::KInduction | Engine::Imc(_) | Engine::Ismc | Engine::Pdr | Engine::Fib(_) => {
             (UNROLLINGS, CONFLICTS)
         }
     }
@@ -134,6 +134,11 @@ fn imc_i_on_the_corpus() {
 #[test]
 fn ismc_on_the_corpus() {
     check(Engine::ISMC);
+}
+
+#[test]
+fn pdr_on_the_corpus() {
+    check(Engine::PDR);
 }
 
 #[test]

@@ -59,6 +59,7 @@ fn drawn(found: &Recording) -> usize {
         let snapshot = history.at(step);
         size += words::announcement(setup.engine, history, &snapshot).len();
         size += snapshot.intervals.len() + snapshot.rounds.len() + snapshot.fronts.len();
+        size += snapshot.frames.forward.len() + snapshot.frames.backward.len();
         size += usize::from(agreement::at(history, step).is_some());
         if let Some(setting) = &setting {
             let of = (&**opened, history, step);

@@ -18,6 +18,8 @@ mod bmc;
 
 mod kind;
 
+mod pdr;
+
 mod imc;
 
 mod ismc;

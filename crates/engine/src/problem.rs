@@ -5,7 +5,8 @@ use crate::cx::{Conclusion, Cx, Model, Question};
 use crate::sources::sources_for;
 use crate::unroll::{name_of_bad, name_of_transition};
 use flow::{Places, StateSet, TransitionSystem};
-use logic::{Sort, Stamp, Term, Terms, Var, order};
+use logic::order::{self, CollectOrdered};
+use logic::{Sort, Stamp, Term, Terms, Var};
 use trace::{Side, Source};
 
 /// ⟨I, F⟩ over a transition relation.
@@ -101,6 +102,16 @@ impl Problem {
 
     fn projected_within(&self, t: &Terms, set: &StateSet, within: Term) -> Option<Term> {
         Some(set.within(t, within).projected(t)?.formula())
+    }
+
+    /// States from which one transition can lead into `set`, around the one that the model has in frame 0: literals that it satisfies.
+    pub(crate) fn leading_into(&self, t: &Terms, set: Term, model: &Model) -> Term {
+        let value = model.values(t);
+        let step = t.and([self.trans_at(t, 0), self.at(t, set, 1)]);
+        let first = self.state().map(|v| t.at(v, 0)).collect_set();
+        let states = flow::project(t, step, |v| !first.contains(&v), &value);
+        let literals = flow::implicant(t, states, &value);
+        t.restamp_all(t.and(literals), |_| Stamp::Plain)
     }
 
     /// An invariant of this problem as one of the program's loop heads.

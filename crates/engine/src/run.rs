@@ -1,7 +1,7 @@
 //! The executor: polls an engine from one question to the next. Dropping a [`Run`] cancels the engine.
 
 use crate::cx::{Conclusion, Cx, Mail, Note, Question, Stop, Told};
-use crate::{ar, bmc, fib, imc, ismc, kind, vinta};
+use crate::{ar, bmc, fib, imc, ismc, kind, pdr, vinta};
 use flow::TransitionSystem;
 use flow::cfg::Cfg;
 use lang::Unit;
@@ -56,6 +56,7 @@ impl Run {
             Engine::Bmc => Box::pin(async move { bmc::bmc(&cx, &ts).await }),
             Engine::Imc(augmentation) => Box::pin(async move { imc::imc(&cx, &ts, augmentation).await }),
             Engine::Ismc => ismc::start(cx, ts),
+            Engine::Pdr => pdr::start(cx, ts),
             Engine::KInduction => kind::start(cx, ts),
             Engine::Ar(regain) => ar::start(cx, ts, regain),
             Engine::Fib(Sides::Forward) => Box::pin(async move { fib::forward(&cx, &ts).await }),

@@ -108,7 +108,7 @@ pub fn project(terms: &Terms, t: Term, chosen: impl Fn(Var) -> bool, value: &dyn
 
 /// Literals that hold in a model of `t` and together imply it: of a disjunction the first member that holds, of a choice the branch that
 /// the model takes, with its condition. None of them has a choice inside. False alone where `t` does not hold.
-fn implicant(terms: &Terms, t: Term, value: &dyn Fn(Var) -> Value) -> Vec<Term> {
+pub fn implicant(terms: &Terms, t: Term, value: &dyn Fn(Var) -> Value) -> Vec<Term> {
     let known = terms.values(&[t], value);
     let holds = |t: Term| known[&t].truth();
     if !holds(t) {

@@ -42,7 +42,7 @@ mod aiger;
 
 pub use aiger::Netlist;
 pub use cutpoint::{Action, Cutpoint, CutpointGraph};
-pub use eliminate::{eliminate, project};
+pub use eliminate::{eliminate, implicant, project};
 pub use encoding::Encoding;
 pub use expression::Symbols;
 pub use flatten::SingleLoop;

@@ -403,9 +403,12 @@ fn counts_rounds(setup: &Setup) -> bool {
         && match setup.engine {
             Engine::Bmc | Engine::Imc(_) => true,
             // AR's paths may have a transition more at either end.
-            Engine::Fib(_) | Engine::Vinta { .. } | Engine::Ar(_) | Engine::KInduction | Engine::Ismc => {
-                false
-            }
+            Engine::Fib(_)
+            | Engine::Vinta { .. }
+            | Engine::Ar(_)
+            | Engine::KInduction
+            | Engine::Ismc
+            | Engine::Pdr => false,
         }
 }
 

@@ -285,6 +285,12 @@ fn at_step(setup: &Setup, whole: &History, part: &History, step: usize) -> Judge
         let found = row.interpolants.iter().all(|&at| at < squeezed.interpolants.len());
         check(found && row.step <= step, || "a row of FiB's with something that is not there".into())?;
     }
+    let frames = &back.frames;
+    let conjuncts = frames.forward.iter().chain(&frames.backward).flat_map(|frame| &frame.conjuncts);
+    let open = frames.obligations.iter().map(|o| (o.states, o.step));
+    let known = |(id, at): (FormulaId, usize)| told(id) && at <= step;
+    let all_known = conjuncts.map(|c| (c.formula, c.step)).chain(open).all(known);
+    check(all_known, || "a frame with something that is not there".into())?;
     for level in &back.intervals {
         for track in &level.tracks {
             number_line(track)?;

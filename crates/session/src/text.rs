@@ -6,8 +6,8 @@ use lang::{LineIndex, Span, Unit};
 use std::fmt::Write;
 use trace::{
     AnalysisChange, AnalysisStep, Answer, ApproximationChange, Change, Direction, Event, Execution,
-    ExecutionRow, FailingAssertion, Formula, FormulaId, Opened, Problem, RanFirst, Range, Severity, Side,
-    UnknownReason, Verdict, Vocabulary, WatchValue,
+    ExecutionRow, FailingAssertion, Formula, FormulaId, FrameChange, Opened, Problem, RanFirst, Range,
+    Severity, Side, UnknownReason, Verdict, Vocabulary, WatchValue,
 };
 
 /// A reason for the lack of an answer, as the end of a sentence.
@@ -15,6 +15,9 @@ pub fn reason(reason: &UnknownReason) -> String {
     match reason {
         UnknownReason::Unrollings(k) => format!("the limit of {k} unrollings was reached"),
         UnknownReason::Refinements(n) => format!("the limit of {n} refinements was reached"),
+        UnknownReason::Obligations(n) => {
+            format!("{n} obligations were met at one bound, and there is no end of them")
+        }
         UnknownReason::Nodes(n) => format!("the reachability graph has grown beyond {n} nodes"),
         UnknownReason::Solver(why) => format!("the solver gave up: {why}"),
     }
@@ -207,6 +210,7 @@ fn change_text(change: &Change, show: &dyn Fn(FormulaId) -> String) -> String {
             format!("warning, line {}: {}{help}", problem.line, problem.message)
         }
         Change::Approximation(change) => approximation(change, show),
+        Change::Frame(change) => frame(change, show),
         Change::Verdict(v) => verdict_text(v, show),
     }
 }
@@ -295,6 +299,27 @@ fn approximation(change: &ApproximationChange<FormulaId>, show: &dyn Fn(FormulaI
             let kept = if *given_up { " (as before)" } else { "" };
             format!("{} approximation{kept}: {}", side(*direction), show(*set))
         }
+    }
+}
+
+fn frame(change: &FrameChange<FormulaId>, show: &dyn Fn(FormulaId) -> String) -> String {
+    let name = |direction, index: u32| match direction {
+        Direction::Forward => format!("F{index}"),
+        Direction::Backward => format!("B{index}"),
+    };
+    match change {
+        FrameChange::Joined { direction, from, to, formula } => {
+            let frames = match from == to {
+                true => name(*direction, *to),
+                false => format!("{} to {}", name(*direction, *from), name(*direction, *to)),
+            };
+            format!("joins {frames}: {}", show(*formula))
+        }
+        FrameChange::Obligation { index, states } => {
+            format!("to be excluded from F{index}: {}", show(*states))
+        }
+        FrameChange::Met { index } => format!("excluded from F{index}"),
+        FrameChange::Closed { direction, index } => format!("fixed point: {}", name(*direction, *index)),
     }
 }
 

@@ -17,6 +17,8 @@ pub enum Engine {
     Imc(Augmentation),
     /// Interpolation-sequence based model checking.
     Ismc,
+    /// Property directed reachability.
+    Pdr,
     /// FiB: interpolants between forward and backward reachability.
     Fib(Sides),
     /// Abstract interpretation refined by interpolants, on an abstract reachability graph.
@@ -136,6 +138,8 @@ engines! {
         "ar", "AR: approximation refinement", "AR: approximation refinement";
     AR_ALLSAT = [Engine::Ar(Regain::Block)]
         "ar-allsat", "AR, blocking states", "AR, blocking states (ALLSAT)";
+    PDR = [Engine::Pdr]
+        "pdr", "PDR: property directed reachability", "Property directed reachability";
     KIND = [Engine::KInduction]
         "kind", "k-induction", "k-induction";
     BMC = [Engine::Bmc]
@@ -155,6 +159,8 @@ pub enum Growth {
     Graph,
     /// Images from either end, round by round, within the approximations of the round before.
     Fronts,
+    /// Frames, conjunctions that grow, each for a number of rounds.
+    Frames,
 }
 
 /// When an engine asks for auxiliary invariants.
@@ -177,6 +183,7 @@ impl Engine {
             Engine::Fib(_) => Growth::Squeeze,
             Engine::Vinta { .. } => Growth::Graph,
             Engine::Ar(_) => Growth::Fronts,
+            Engine::Pdr => Growth::Frames,
         }
     }
 
@@ -188,7 +195,9 @@ impl Engine {
     /// When it asks for auxiliary invariants.
     pub fn augments(self) -> Augments {
         match self {
-            Engine::Bmc | Engine::Ismc | Engine::Vinta { .. } | Engine::Ar(_) => Augments::Never,
+            Engine::Bmc | Engine::Ismc | Engine::Pdr | Engine::Vinta { .. } | Engine::Ar(_) => {
+                Augments::Never
+            }
             Engine::Imc(Augmentation::Plain) => Augments::IfWanted(
                 "IMC with auxiliary invariants conjoined to the property: the basic variant that the paper mentions",
             ),
@@ -210,6 +219,7 @@ impl Engine {
             | Engine::KInduction
             | Engine::Imc(_)
             | Engine::Ismc
+            | Engine::Pdr
             | Engine::Fib(_)
             | Engine::Vinta { .. } => false,
         }
@@ -224,6 +234,7 @@ impl Engine {
             | Engine::KInduction
             | Engine::Imc(_)
             | Engine::Ismc
+            | Engine::Pdr
             | Engine::Vinta { .. }
             | Engine::Ar(_) => false,
         }

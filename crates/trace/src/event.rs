@@ -4,6 +4,7 @@ use crate::approximation::ApproximationChange;
 use crate::arg::ArgChange;
 use crate::counters::{Costs, Counters};
 use crate::formula::{Formula, FormulaId, Symbol};
+use crate::frame::FrameChange;
 use crate::message::Problem;
 use crate::proof::ProofTree;
 use crate::setup::{Solver, Source};
@@ -365,6 +366,8 @@ pub enum Change<F = FormulaId> {
     Arg(ArgChange<F>),
     /// AR's problem or its approximations changed.
     Approximation(ApproximationChange<F>),
+    /// Frames of PDR or DAR became narrower.
+    Frame(FrameChange<F>),
     /// What came before the engine, if the settings want it ([`crate::Settings::run_first`]).
     RanFirst(RanFirst),
     /// A finding that is not part of the verdict and not of the algorithm: an assertion that no execution tests, and
@@ -400,6 +403,7 @@ impl<F> Change<F> {
             Change::Backtracked { direction, index } => Change::Backtracked { direction, index },
             Change::Arg(change) => Change::Arg(change.map(f)),
             Change::Approximation(change) => Change::Approximation(change.map(f)),
+            Change::Frame(change) => Change::Frame(change.map(f)),
             Change::RanFirst(ran) => Change::RanFirst(ran),
             Change::Warned(problem) => Change::Warned(problem),
             Change::Verdict(verdict) => Change::Verdict(Box::new(verdict.map(f))),

@@ -23,6 +23,8 @@ mod message;
 
 mod outline;
 
+mod frame;
+
 mod proof;
 
 mod setup;
@@ -49,6 +51,7 @@ pub use event::{
     Watch, WatchValue,
 };
 pub use formula::{Formula, FormulaId, Symbol, Tok, TokKind, digit};
+pub use frame::FrameChange;
 pub use lab::{Experiment, Experimented, Way};
 pub use message::{
     Command, GivenUp, Opened, Problem, ProgramVariable, Projection, RelatedPlace, Reply, Settled, Severity,

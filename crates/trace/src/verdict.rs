@@ -88,6 +88,8 @@ pub enum UnknownReason {
     Unrollings(u32),
     /// The largest number of refinements was reached.
     Refinements(u32),
+    /// PDR has met so many obligations at one bound.
+    Obligations(u32),
     /// The abstract reachability graph has grown to its largest size.
     Nodes(u32),
     /// The solver gave up on a query; the text says on which limit.

@@ -7,7 +7,9 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use library::lesson::MAX_TEXT;
 use library::lesson::{Ask, Claim, Fault, Lesson, find, parse};
 use logic::{Int, Terms, Value};
-use trace::{ApproximationChange, ArgChange, Change, Event, Formula, FormulaId, LabelOrigin, digit};
+use trace::{
+    ApproximationChange, ArgChange, Change, Event, Formula, FormulaId, FrameChange, LabelOrigin, digit,
+};
 
 /// Reads a lesson whose stops name views that there are.
 ///
@@ -59,6 +61,7 @@ pub fn found(event: &Event) -> Option<FormulaId> {
         | Change::InterpolantAdded { formula, .. }
         | Change::Squeezed { formula, .. } => Some(*formula),
         Change::Approximation(ApproximationChange::Front { set, .. }) => Some(*set),
+        Change::Frame(FrameChange::Joined { formula, .. }) => Some(*formula),
         Change::Arg(ArgChange::Labelled {
             label,
             origin: LabelOrigin::Refined { .. } | LabelOrigin::Widened { .. },

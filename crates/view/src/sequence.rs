@@ -1,8 +1,10 @@
-//! The sequences of sets of states that algorithms find: [`squeeze`] for FiB, [`approximation`] for AR, [`intervals`]
-//! for the invariant generator. All are folded by [`crate::run::snapshot`], which also contains IMC's.
+//! The sequences of sets of states that algorithms find: [`squeeze`] for FiB, [`approximation`] for AR, [`frames`] for PDR and
+//! DAR, [`intervals`] for the invariant generator. All are folded by [`crate::run::snapshot`], which also contains IMC's.
 
 pub mod squeeze;
 
 pub mod approximation;
+
+pub mod frames;
 
 pub mod intervals;

@@ -6,6 +6,8 @@ mod squeeze;
 
 mod fronts;
 
+mod steps;
+
 use self::arg::ArgPane;
 use super::empty;
 use crate::components::{Button, FormulaView, Store, later};
@@ -35,6 +37,7 @@ pub fn InterpolantsPane(store: &Store) -> Html {
             return later::<ArgPane>(store);
         }
         Growth::Fronts => return fronts::view(store, run, &snapshot.fronts),
+        Growth::Frames => return steps::view(store, run, &snapshot.frames),
         Growth::Squeeze => return squeeze::view(store, run, &snapshot.squeeze),
         Growth::Sequences => "No interpolant has been asked for yet.",
         Growth::Bound => {

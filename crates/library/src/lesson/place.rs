@@ -1,8 +1,8 @@
 //! Places in a run by what happens there: "interpolant 2", "the first not inductive", "line 18", "next widening", "verdict".
 
 use trace::{
-    AnalysisChange, Answer, ApproximationChange, ArgChange, Change, Direction, Event, LabelOrigin, MAX_STEP,
-    SatMeaning, Verdict,
+    AnalysisChange, Answer, ApproximationChange, ArgChange, Change, Direction, Event, FrameChange,
+    LabelOrigin, MAX_STEP, SatMeaning, Verdict,
 };
 
 /// A place in a run.
@@ -201,6 +201,7 @@ fn happens(name: Name, event: &Event) -> bool {
                 Change::InterpolantAdded { .. }
                     | Change::Squeezed { .. }
                     | Change::Approximation(ApproximationChange::Front { .. })
+                    | Change::Frame(FrameChange::Joined { .. })
             ) || is_refinement(c)
         }),
         Name::Unrolling => any(|c| matches!(c, Change::BoundRaised { .. })),
@@ -214,7 +215,9 @@ fn happens(name: Name, event: &Event) -> bool {
         Name::Spurious => means(SatMeaning::PerhapsSpurious),
         Name::Counterexample => means(SatMeaning::Counterexample),
         Name::NewStates => means(SatMeaning::NewStates),
-        Name::FixedPoint => any(|c| matches!(c, Change::Contained { .. })),
+        Name::FixedPoint => {
+            any(|c| matches!(c, Change::Contained { .. } | Change::Frame(FrameChange::Closed { .. })))
+        }
         Name::Inductive => any(|c| matches!(c, Change::Inductive { holds: true } | Change::Contained { .. })),
         Name::NotInductive => {
             any(|c| matches!(c, Change::Inductive { holds: false })) || means(SatMeaning::NotInductive)

@@ -45,6 +45,15 @@ pub const LETTERS: &[Sign] = &[
         "F₀, F₁, …",
         "In ISMC: what holds after 0, 1, … rounds, over-approximated by the interpolants of all bounds so far.",
     ),
+    sign(
+        "Fᵢ, F₀, F₁, …",
+        "In PDR: frames. Fᵢ holds what is reached within i rounds; the lemmas of later frames hold in all before them.",
+    ),
+    sign(
+        "c, Q",
+        "In PDR: states that lead to a failure, and must be excluded from a frame; all that are still to be.",
+    ),
+    sign("L", "In PDR: a lemma, which excludes them and holds in all that is reached so soon."),
     sign("κ, S, P, Q", "In FiB: the loop’s condition and body, its precondition and postcondition."),
     sign("Aₜ, Bᵣ", "In FiB: the states reached in t rounds, and those that can fail within r rounds."),
     sign("t, r", "In FiB: the number of the newest forward and of the newest backward set."),
@@ -94,6 +103,7 @@ pub fn letter(engine: Engine, name: &str) -> Option<&'static str> {
         Engine::KInduction => "In k-induction: ",
         Engine::Imc(_) => "In IMC: ",
         Engine::Ismc => "In ISMC: ",
+        Engine::Pdr => "In PDR: ",
         Engine::Fib(_) => "In FiB: ",
         Engine::Vinta { .. } => "In VINTA: ",
         Engine::Ar(_) => "In AR: ",

@@ -34,7 +34,7 @@ impl Path {
         let symbols = || model.iter().map(|row| &row.symbol);
         let is_one = match engine.growth() {
             // The whole unrolling.
-            Growth::Bound | Growth::Sequences => true,
+            Growth::Bound | Growth::Sequences | Growth::Frames => true,
             Growth::Graph | Growth::Squeeze | Growth::Fronts => symbols().all(|symbol| symbol.step.is_none()),
         };
         if is_one {

@@ -6,6 +6,8 @@ mod ismc;
 
 mod kind;
 
+mod pdr;
+
 mod fib;
 
 mod ar;
@@ -171,6 +173,7 @@ pub fn pseudo_code(engine: Engine) -> PseudoCode {
         Engine::Ar(Regain::Constrain) => PseudoCode { lines: ar::AR, source: ar::SOURCE },
         Engine::Ar(Regain::Block) => PseudoCode { lines: ar::AR_ALLSAT, source: ar::SOURCE },
         Engine::Ismc => PseudoCode { lines: ismc::ISMC, source: ismc::SOURCE },
+        Engine::Pdr => PseudoCode { lines: pdr::PDR, source: pdr::SOURCE },
         Engine::KInduction => PseudoCode { lines: kind::KIND, source: kind::SOURCE },
         Engine::Bmc => PseudoCode {
             lines: BMC,
@@ -198,7 +201,13 @@ fn returning_line(engine: Engine, verdict: &Verdict, line: u32) -> u32 {
         (Engine::Vinta { .. }, Verdict::Unknown(_)) => 55,
         // What is found before the loop is returned at once.
         (
-            Engine::Bmc | Engine::KInduction | Engine::Imc(_) | Engine::Ismc | Engine::Fib(_) | Engine::Ar(_),
+            Engine::Bmc
+            | Engine::KInduction
+            | Engine::Imc(_)
+            | Engine::Ismc
+            | Engine::Pdr
+            | Engine::Fib(_)
+            | Engine::Ar(_),
             _,
         ) if line == 0 => 0,
         (Engine::Imc(_), Verdict::Unsafe(_)) => {
@@ -225,6 +234,9 @@ fn returning_line(engine: Engine, verdict: &Verdict, line: u32) -> u32 {
         (Engine::Ismc, Verdict::Safe { .. }) => 9,
         (Engine::Ismc, Verdict::Unsafe(_)) => line,
         (Engine::Ismc, Verdict::Unknown(_)) => 10,
+        (Engine::Pdr, Verdict::Safe { .. }) => 13,
+        (Engine::Pdr, Verdict::Unsafe(_)) => line,
+        (Engine::Pdr, Verdict::Unknown(_)) => 14,
         (Engine::KInduction, Verdict::Safe { .. }) => 7,
         (Engine::KInduction, Verdict::Unsafe(_)) => 3,
         (Engine::KInduction, Verdict::Unknown(_)) => 9,

@@ -2,6 +2,7 @@
 
 use crate::run::history::History;
 use crate::sequence::approximation;
+use crate::sequence::frames::Frames;
 use crate::sequence::intervals::{self, Level};
 use crate::sequence::squeeze::Squeeze;
 use trace::{
@@ -28,6 +29,8 @@ pub struct Snapshot<'h> {
     pub squeeze: Squeeze,
     /// AR's rounds with their images from either end; empty for other engines.
     pub fronts: Vec<approximation::Round>,
+    /// PDR's and DAR's frames; empty for other engines.
+    pub frames: Frames,
     /// The values of the pseudo-code's variables.
     pub watch: Vec<Watched<'h>>,
     /// Totals.
@@ -162,6 +165,7 @@ impl History {
             intervals: Vec::new(),
             squeeze: Squeeze::default(),
             fronts: Vec::new(),
+            frames: Frames::default(),
             watch: event.map(|e| self.watched(step, e)).unwrap_or_default(),
             counters: event.map(|e| e.counters).unwrap_or_default(),
             warnings: Vec::new(),
@@ -230,6 +234,7 @@ impl<'h> Snapshot<'h> {
                 | Change::Advanced { .. }
                 | Change::Backtracked { .. } => self.squeeze.apply(step, change),
                 Change::Approximation(change) => approximation::apply(&mut self.fronts, step, change),
+                Change::Frame(change) => self.frames.apply(step, change),
                 // The graph is large, and few want it: see `History::arg`.
                 Change::Arg(_) => {}
                 Change::RanFirst(_) => {}

@@ -2,7 +2,7 @@
 
 use crate::run::history::History;
 use logic::order;
-use trace::{ApproximationChange, ArgChange, Change, Engine, Event, LabelOrigin, Verdict};
+use trace::{ApproximationChange, ArgChange, Change, Engine, Event, FrameChange, LabelOrigin, Verdict};
 
 /// What happened at a step that is worth a mark, least important first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -151,6 +151,7 @@ pub fn marks(event: &Event) -> Vec<Mark> {
             Change::RanFirst(_) => Some(Mark::RanFirst),
             Change::Arg(change) => of_graph(change),
             Change::Approximation(change) => of_approximation(change),
+            Change::Frame(change) => of_frame(change),
             Change::Verdict(verdict) => Some(match **verdict {
                 Verdict::Safe { vacuous: Some(_), .. } => Mark::Vacuous,
                 Verdict::Safe { .. } => Mark::Safe,
@@ -193,6 +194,15 @@ fn of_approximation<F>(change: &ApproximationChange<F>) -> Option<Mark> {
     }
 }
 
+/// The mark of a change of PDR's or DAR's frames.
+fn of_frame<F>(change: &FrameChange<F>) -> Option<Mark> {
+    match change {
+        FrameChange::Joined { .. } => Some(Mark::Interpolant),
+        FrameChange::Closed { .. } => Some(Mark::FixedPoint),
+        FrameChange::Obligation { .. } | FrameChange::Met { .. } => None,
+    }
+}
+
 /// What one may jump to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Jump {
@@ -208,6 +218,7 @@ impl Jump {
         event.changes.iter().any(|change| match change {
             Change::InterpolantAdded { .. }
             | Change::Squeezed { .. }
+            | Change::Frame(FrameChange::Joined { .. })
             | Change::Approximation(ApproximationChange::Front { .. }) => self == Jump::Interpolant,
             Change::Arg(ArgChange::Labelled { origin: LabelOrigin::Refined { .. }, .. }) => {
                 self == Jump::Interpolant
@@ -234,11 +245,13 @@ pub struct Again {
 /// What an engine does again and again.
 pub fn again(engine: Engine) -> Again {
     match engine {
-        Engine::Bmc | Engine::KInduction | Engine::Imc(_) | Engine::Ismc | Engine::Ar(_) => Again {
-            sign: "k▸",
-            name: "Unrolling",
-            title: "On to where the unrolling bound k is raised (key: u; back: Shift+U)",
-        },
+        Engine::Bmc | Engine::KInduction | Engine::Imc(_) | Engine::Ismc | Engine::Pdr | Engine::Ar(_) => {
+            Again {
+                sign: "k▸",
+                name: "Unrolling",
+                title: "On to where the unrolling bound k is raised (key: u; back: Shift+U)",
+            }
+        }
         Engine::Fib(_) => Again {
             sign: "s▸",
             name: "Set",

@@ -5,7 +5,7 @@ use crate::run::history::History;
 use crate::run::pseudo::{line_words, lit_line};
 use crate::run::snapshot::Snapshot;
 use trace::{
-    Answer, ApproximationChange, ArgChange, Change, Engine, Event, FormulaId, InterpolantBeside,
+    Answer, ApproximationChange, ArgChange, Change, Engine, Event, FormulaId, FrameChange, InterpolantBeside,
     InterpolantChecks, LabelOrigin, Language, QueryPart, Range, SatMeaning, UnknownReason, Vacuity, Verdict,
     Vocabulary,
 };
@@ -69,6 +69,7 @@ pub fn found(event: &Event, history: &History) -> Option<FormulaId> {
     let found = event.changes.iter().find_map(|change| match change {
         Change::InterpolantAdded { formula, .. } | Change::Squeezed { formula, .. } => Some(*formula),
         Change::Approximation(ApproximationChange::Front { set, .. }) => Some(*set),
+        Change::Frame(FrameChange::Joined { formula, .. }) => Some(*formula),
         Change::Arg(ArgChange::Labelled { origin: LabelOrigin::Refined { interpolant }, .. }) => {
             Some(*interpolant)
         }
@@ -100,6 +101,10 @@ pub fn unknown(reason: &UnknownReason) -> String {
         UnknownReason::Refinements(n) => format!(
             "The limit of {n} refinements was reached. A larger limit, another source of interpolants, another domain or \
              another engine may decide it."
+        ),
+        UnknownReason::Obligations(n) => format!(
+            "At one bound {n} obligations were met, and there may be no end of them. Another source of interpolants or another engine \
+             may decide it."
         ),
         UnknownReason::Nodes(n) => {
             format!(

@@ -147,6 +147,7 @@ pub fn regions(
             Growth::Sequences | Growth::Bound => sequences(&mut out, &known, engine, has_sides),
             Growth::Squeeze => squeeze(&mut out, &known, has_sides),
             Growth::Fronts => fronts(&mut out, &known, has_sides),
+            Growth::Frames => frames(&mut out, &known, engine, has_sides),
             Growth::Graph => labels(&mut out, (opened, history), known.step, has_sides),
         }
         if let Some(auxiliary) = known.auxiliary.last() {
@@ -345,6 +346,30 @@ fn fronts(out: &mut Writer<'_>, known: &Snapshot<'_>, has_sides: bool) {
             let words = format!("{words}: image {index}");
             out.add(kind, format!("{letter}{}", subscript(round.number)), words, formula);
         }
+    }
+}
+
+/// PDR and DAR: the frames that changed last, and what has to be excluded next.
+fn frames(out: &mut Writer<'_>, known: &Snapshot<'_>, engine: Engine, has_sides: bool) {
+    if has_sides {
+        return;
+    }
+    let so_soon = |number: u32| match engine {
+        Engine::Pdr => format!("within {}", counted(number as usize, "round")),
+        _ => format!("after {}", counted(number as usize, "round")),
+    };
+    for (direction, kind, letter, what) in
+        [(Direction::Forward, Kind::Reached, "F", "reached"), (Direction::Backward, Kind::B, "B", "failing")]
+    {
+        let Some((number, frame)) = known.frames.newest(direction) else { continue };
+        let formulas = frame.conjuncts.iter().filter_map(|c| out.history.formula(c.formula).map(|f| &**f));
+        let formulas: Vec<&Formula> = formulas.collect();
+        let words = format!("states {what} {}, over-approximated", so_soon(number));
+        out.regions.push(Region::new(kind, format!("{letter}{}", subscript(number)), words, &formulas));
+    }
+    if let Some(open) = known.frames.obligations.last() {
+        let words = format!("lead to a failure: must not be in F{}", subscript(open.index));
+        out.add(Kind::B, "c", words, open.states);
     }
 }
 
