@@ -22,9 +22,13 @@ fn limits(engine: Engine) -> (u32, u32) {
     match engine {
         Engine::Vinta { .. } => REFINEMENTS,
         Engine::Ar(_) => ROUNDS,
-        Engine::Bmc | Engine::KInduction | Engine::Imc(_) | Engine::Ismc | Engine::Pdr | Engine::Fib(_) => {
-            (UNROLLINGS, CONFLICTS)
-        }
+        Engine::Bmc
+        | Engine::KInduction
+        | Engine::Imc(_)
+        | Engine::Ismc
+        | Engine::Pdr
+        | Engine::Dar
+        | Engine::Fib(_) => (UNROLLINGS, CONFLICTS),
     }
 }
 
@@ -139,6 +143,11 @@ fn ismc_on_the_corpus() {
 #[test]
 fn pdr_on_the_corpus() {
     check(Engine::PDR);
+}
+
+#[test]
+fn dar_on_the_corpus() {
+    check(Engine::DAR);
 }
 
 #[test]

@@ -20,6 +20,8 @@ mod kind;
 
 mod pdr;
 
+mod dar;
+
 mod imc;
 
 mod ismc;

@@ -1,7 +1,7 @@
 //! The executor: polls an engine from one question to the next. Dropping a [`Run`] cancels the engine.
 
 use crate::cx::{Conclusion, Cx, Mail, Note, Question, Stop, Told};
-use crate::{ar, bmc, fib, imc, ismc, kind, pdr, vinta};
+use crate::{ar, bmc, dar, fib, imc, ismc, kind, pdr, vinta};
 use flow::TransitionSystem;
 use flow::cfg::Cfg;
 use lang::Unit;
@@ -57,6 +57,7 @@ impl Run {
             Engine::Imc(augmentation) => Box::pin(async move { imc::imc(&cx, &ts, augmentation).await }),
             Engine::Ismc => ismc::start(cx, ts),
             Engine::Pdr => pdr::start(cx, ts),
+            Engine::Dar => dar::start(cx, ts),
             Engine::KInduction => kind::start(cx, ts),
             Engine::Ar(regain) => ar::start(cx, ts, regain),
             Engine::Fib(Sides::Forward) => Box::pin(async move { fib::forward(&cx, &ts).await }),

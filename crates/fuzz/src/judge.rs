@@ -408,7 +408,8 @@ fn counts_rounds(setup: &Setup) -> bool {
             | Engine::Ar(_)
             | Engine::KInduction
             | Engine::Ismc
-            | Engine::Pdr => false,
+            | Engine::Pdr
+            | Engine::Dar => false,
         }
 }
 

@@ -19,6 +19,8 @@ pub enum Engine {
     Ismc,
     /// Property directed reachability.
     Pdr,
+    /// Dual approximated reachability.
+    Dar,
     /// FiB: interpolants between forward and backward reachability.
     Fib(Sides),
     /// Abstract interpretation refined by interpolants, on an abstract reachability graph.
@@ -140,6 +142,8 @@ engines! {
         "ar-allsat", "AR, blocking states", "AR, blocking states (ALLSAT)";
     PDR = [Engine::Pdr]
         "pdr", "PDR: property directed reachability", "Property directed reachability";
+    DAR = [Engine::Dar]
+        "dar", "DAR: dual approximated reachability", "Dual approximated reachability";
     KIND = [Engine::KInduction]
         "kind", "k-induction", "k-induction";
     BMC = [Engine::Bmc]
@@ -183,7 +187,7 @@ impl Engine {
             Engine::Fib(_) => Growth::Squeeze,
             Engine::Vinta { .. } => Growth::Graph,
             Engine::Ar(_) => Growth::Fronts,
-            Engine::Pdr => Growth::Frames,
+            Engine::Pdr | Engine::Dar => Growth::Frames,
         }
     }
 
@@ -195,7 +199,7 @@ impl Engine {
     /// When it asks for auxiliary invariants.
     pub fn augments(self) -> Augments {
         match self {
-            Engine::Bmc | Engine::Ismc | Engine::Pdr | Engine::Vinta { .. } | Engine::Ar(_) => {
+            Engine::Bmc | Engine::Ismc | Engine::Pdr | Engine::Dar | Engine::Vinta { .. } | Engine::Ar(_) => {
                 Augments::Never
             }
             Engine::Imc(Augmentation::Plain) => Augments::IfWanted(
@@ -220,6 +224,7 @@ impl Engine {
             | Engine::Imc(_)
             | Engine::Ismc
             | Engine::Pdr
+            | Engine::Dar
             | Engine::Fib(_)
             | Engine::Vinta { .. } => false,
         }
@@ -235,6 +240,7 @@ impl Engine {
             | Engine::Imc(_)
             | Engine::Ismc
             | Engine::Pdr
+            | Engine::Dar
             | Engine::Vinta { .. }
             | Engine::Ar(_) => false,
         }

@@ -12,6 +12,8 @@ mod fib;
 
 mod ar;
 
+mod dar;
+
 mod vinta;
 
 use trace::{Augmentation, Change, Engine, Event, LINE_BEFORE, Refinement, Regain, Sides, Verdict};
@@ -174,6 +176,7 @@ pub fn pseudo_code(engine: Engine) -> PseudoCode {
         Engine::Ar(Regain::Block) => PseudoCode { lines: ar::AR_ALLSAT, source: ar::SOURCE },
         Engine::Ismc => PseudoCode { lines: ismc::ISMC, source: ismc::SOURCE },
         Engine::Pdr => PseudoCode { lines: pdr::PDR, source: pdr::SOURCE },
+        Engine::Dar => PseudoCode { lines: dar::DAR, source: dar::SOURCE },
         Engine::KInduction => PseudoCode { lines: kind::KIND, source: kind::SOURCE },
         Engine::Bmc => PseudoCode {
             lines: BMC,
@@ -206,6 +209,7 @@ fn returning_line(engine: Engine, verdict: &Verdict, line: u32) -> u32 {
             | Engine::Imc(_)
             | Engine::Ismc
             | Engine::Pdr
+            | Engine::Dar
             | Engine::Fib(_)
             | Engine::Ar(_),
             _,
@@ -237,6 +241,15 @@ fn returning_line(engine: Engine, verdict: &Verdict, line: u32) -> u32 {
         (Engine::Pdr, Verdict::Safe { .. }) => 13,
         (Engine::Pdr, Verdict::Unsafe(_)) => line,
         (Engine::Pdr, Verdict::Unknown(_)) => 14,
+        (Engine::Dar, Verdict::Safe { .. }) => 14,
+        (Engine::Dar, Verdict::Unsafe(_)) => {
+            if line == 1 {
+                1
+            } else {
+                8
+            }
+        }
+        (Engine::Dar, Verdict::Unknown(_)) => 15,
         (Engine::KInduction, Verdict::Safe { .. }) => 7,
         (Engine::KInduction, Verdict::Unsafe(_)) => 3,
         (Engine::KInduction, Verdict::Unknown(_)) => 9,

@@ -245,13 +245,17 @@ pub struct Again {
 /// What an engine does again and again.
 pub fn again(engine: Engine) -> Again {
     match engine {
-        Engine::Bmc | Engine::KInduction | Engine::Imc(_) | Engine::Ismc | Engine::Pdr | Engine::Ar(_) => {
-            Again {
-                sign: "k▸",
-                name: "Unrolling",
-                title: "On to where the unrolling bound k is raised (key: u; back: Shift+U)",
-            }
-        }
+        Engine::Bmc
+        | Engine::KInduction
+        | Engine::Imc(_)
+        | Engine::Ismc
+        | Engine::Pdr
+        | Engine::Dar
+        | Engine::Ar(_) => Again {
+            sign: "k▸",
+            name: "Unrolling",
+            title: "On to where the unrolling bound k is raised (key: u; back: Shift+U)",
+        },
         Engine::Fib(_) => Again {
             sign: "s▸",
             name: "Set",

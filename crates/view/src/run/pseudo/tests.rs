@@ -302,7 +302,7 @@ fn departures_are_marked_and_explained() {
         assert!(pseudo_code(engine).lines.iter().all(|l| l.ours || l.number.is_some()), "{engine}");
     }
     let ours: Vec<Engine> = Engine::ALL.into_iter().filter(|&e| pseudo_code(e).is_ours()).collect();
-    assert_eq!(ours, [Engine::ISMC, Engine::FIB_BI, Engine::PDR, Engine::KIND, Engine::BMC]);
+    assert_eq!(ours, [Engine::ISMC, Engine::FIB_BI, Engine::PDR, Engine::DAR, Engine::KIND, Engine::BMC]);
 }
 
 #[test]
