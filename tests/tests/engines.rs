@@ -17,18 +17,16 @@ const REFINEMENTS: (u32, u32) = (3, 1_000);
 /// Rounds allowed to AR here, and conflicts in one query.
 const ROUNDS: (u32, u32) = (3, 500);
 
+/// Frames allowed to ISMC, PDR and DAR here, and conflicts in one query.
+const FRAMES: (u32, u32) = (5, 1_000);
+
 /// The limits of an engine: unrollings or refinements, and conflicts in one query.
 fn limits(engine: Engine) -> (u32, u32) {
     match engine {
         Engine::Vinta { .. } => REFINEMENTS,
         Engine::Ar(_) => ROUNDS,
-        Engine::Bmc
-        | Engine::KInduction
-        | Engine::Imc(_)
-        | Engine::Ismc
-        | Engine::Pdr
-        | Engine::Dar
-        | Engine::Fib(_) => (UNROLLINGS, CONFLICTS),
+        Engine::Ismc | Engine::Pdr | Engine::Dar => FRAMES,
+        Engine::Bmc | Engine::KInduction | Engine::Imc(_) | Engine::Fib(_) => (UNROLLINGS, CONFLICTS),
     }
 }
 

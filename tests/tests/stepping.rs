@@ -127,6 +127,17 @@ impl Stepper {
                 .collect();
             let _ = writeln!(out, "  round k={} {source}: {}{end}", round.k, interpolants.join(", "));
         }
+        for (letter, direction) in [("F", trace::Direction::Forward), ("B", trace::Direction::Backward)] {
+            for number in (1..).take(s.frames.of(direction).len()) {
+                let (own, next) = s.frames.beside_next(direction, number);
+                let own: Vec<String> = own.iter().map(|c| text(c.formula)).collect();
+                let next = if next { format!(" and what {letter}{} has", number + 1) } else { String::new() };
+                let _ = writeln!(out, "  {letter}{number}: {}{next}", own.join(" | "));
+            }
+        }
+        for open in &s.frames.obligations {
+            let _ = writeln!(out, "  to be excluded from F{}: {}", open.index, text(open.states));
+        }
         if let Some(arg) = self.history.arg(self.step) {
             for line in arg.outline(text).lines() {
                 let _ = writeln!(out, "  {line}");

@@ -326,9 +326,7 @@ impl Frames<'_> {
                         "No: a fixed point. One {} leads from each of them into the next, so together they are inductive, and none of their states can {}.",
                         words.round, words.fail
                     ),
-                    Direction::Backward => format!(
-                        "No: a fixed point. Whatever leads to a failure is in one of them, and no initial state is: all other states are an invariant.",
-                    ),
+                    Direction::Backward => "No: a fixed point. Whatever leads to a failure is in one of them, and no initial state is: all other states are an invariant.".to_owned(),
                 });
             if self.cx.check(question).await?.is_none() {
                 self.cx.change(Change::Frame(FrameChange::Closed { direction, index: j - 1 }));

@@ -213,8 +213,8 @@ impl Frames<'_> {
 
 /// Obligations that are taken up at a bound before the search ends without an answer, and how many more for each round of the bound: on
 /// programs with infinitely many states there need be no end of them.
-const MOST_OBLIGATIONS: u32 = 60;
-const MORE_OBLIGATIONS: u32 = 20;
+const MOST_OBLIGATIONS: u32 = 40;
+const MORE_OBLIGATIONS: u32 = 10;
 
 /// The place of the obligation of the first frame; of several the newest.
 fn least(open: &[Obligation]) -> Option<usize> {

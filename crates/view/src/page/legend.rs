@@ -133,6 +133,9 @@ mod tests {
         of("fib-bi", &["t", "r", "Aₜ", "Bᵣ", "I"]);
         of("vinta-box", &["refinements"]);
         of("ar", &["j", "I", "F", "S̃", "C̃"]);
+        of("ismc", &["k", "τ", "G"]);
+        of("pdr", &["k"]);
+        of("dar", &["n"]);
         assert_eq!(letter("imc".parse().unwrap(), "q"), None);
     }
 

@@ -146,7 +146,14 @@ mod tests {
                 joined(3, 3, 9),
                 FrameChange::Closed { direction, index: 2 },
             ],
-            expect![[""]],
+            expect![[r#"
+                F1: [(7, 0)] and the next
+                F2: [] and the next
+                F3: [(9, 5)]
+                newest: Some(3)
+                newest: None
+                open: [], closed: Some((Forward, 2, 6))
+            "#]],
         );
     }
 
@@ -160,7 +167,14 @@ mod tests {
                 joined(Direction::Forward, 2, 9),
                 joined(Direction::Forward, 1, 10),
             ],
-            expect![[""]],
+            expect![[r#"
+                F1: [(7, 0), (10, 3)]
+                F2: [(9, 2)]
+                newest: Some(1)
+                B1: [(8, 1)]
+                newest: Some(1)
+                open: [], closed: None
+            "#]],
         );
     }
 }

@@ -230,6 +230,7 @@ fn sides(
         let name = match (engine.growth(), number) {
             (Growth::Sequences, Some(number)) => format!("τ{}", subscript(number)),
             (Growth::Sequences, None) => "τ".to_owned(),
+            (Growth::Frames, _) => if engine == Engine::Pdr { "L" } else { "τ" }.to_owned(),
             _ => "I".to_owned(),
         };
         // Where an auxiliary invariant makes more of it, that is what the engine goes on with.
