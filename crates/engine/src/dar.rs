@@ -108,7 +108,10 @@ impl Frames<'_> {
                 name(Direction::Backward, rest),
             );
             let otherwise = match i {
-                0 => "Yes, at every round: frames hold too much, or there is such a failure. The program itself has to be unrolled.".to_owned(),
+                0 => format!(
+                    "Yes, at every round: frames hold too much, or there is such a failure. The {} itself has to be unrolled.",
+                    words.input
+                ),
                 _ => format!(
                     "Yes, but these frames may hold too much. What about {} and {}, one round earlier?",
                     name(Direction::Forward, i - 1),
