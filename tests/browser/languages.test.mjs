@@ -120,7 +120,8 @@ export const tests = {
   "a C program through every engine, as on the command line": async ({ page, url, assert }) => {
     await openPlain(page, url);
     await page.selectOption("#language", "C");
-    await type(page, loop);
+    const short = loop.replace("x < 5", "x < 3"); // ar-allsat refines state by state
+    await type(page, short);
     const engines = await page.locator("#engine option").evaluateAll((all) => all.map((o) => o.value));
     assert.ok(engines.length >= 7);
     for (const engine of engines) {
@@ -128,7 +129,7 @@ export const tests = {
       await page.locator("#restart").click();
       await press(page, "end");
       assert.match(await page.locator("#ending").textContent(), /^(bmc|kind)$/.test(engine) ? /Unknown|Safe/ : /Safe/, engine);
-      assertSameTrace(await pageTrace(page), nativeTrace(loop, { engine, language: "c" }));
+      assertSameTrace(await pageTrace(page), nativeTrace(short, { engine, language: "c" }));
     }
   },
 };
