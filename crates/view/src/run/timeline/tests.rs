@@ -1,3 +1,5 @@
+//! Which marks a run has, and how they are grouped.
+
 use super::*;
 use crate::fixture::{Recorder, counter_run, spurious_run};
 use expect_test::{Expect, expect};
