@@ -50,7 +50,7 @@ export const tests = {
     assert.ok(asked > 0, "the page has a rest, and has asked for it");
   },
 
-  "without it every engine but VINTA, AR, ISMC, PDR, DAR, k-induction and augmented IMC goes to its end, safe or not, and so does what warms a worker up": async ({ page, url, assert, allow }) => {
+  "without it every engine but VINTA, Impact, AR, ISMC, PDR, DAR, k-induction and augmented IMC goes to its end, safe or not, and so does what warms a worker up": async ({ page, url, assert, allow }) => {
     allow("_rest");
     const byWorkers = [];
     await page.route(REST, (route) => {
@@ -62,7 +62,7 @@ export const tests = {
     for (const example of ["fib-fig3b-unsafe", "fib-fig3b"]) {
       await pick(page, example);
       for (const engine of await page.locator("#engine option").evaluateAll((all) => all.map((one) => one.value))) {
-        if (/^(imc-|ismc|vinta|ufo|ar|pdr|dar|kind)/.test(engine)) continue; // with the generator of auxiliary invariants, or fetched later themselves
+        if (/^(imc-|ismc|vinta|ufo|impact|ar|pdr|dar|kind)/.test(engine)) continue; // with the generator of auxiliary invariants, or fetched later themselves
         await page.selectOption("#engine", engine);
         await page.locator("#restart").click();
         await press(page, "end");

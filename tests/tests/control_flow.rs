@@ -6,7 +6,12 @@ use trace::{Engine, Language, Settings, Setup, Verdict};
 
 fn verdict(source: &str, language: Language, engine: Engine) -> &'static str {
     // On integers AR's rounds cost more each.
-    let max_unrollings = if matches!(engine, Engine::Ar(_)) { 2 } else { 20 };
+    let max_unrollings = match engine {
+        Engine::Ar(_) => 2,
+        // Each path has interpolants for all of its nodes.
+        Engine::Impact(_) => 6,
+        _ => 20,
+    };
     let settings = Settings { max_unrollings, max_conflicts: 2_000, ..Settings::default() };
     let setup = Setup { source: source.into(), language, engine, settings };
     let (mut session, _) = Session::open(&setup).unwrap_or_else(|problems| panic!("{problems:?}\n{source}"));

@@ -20,12 +20,16 @@ const ROUNDS: (u32, u32) = (3, 500);
 /// Frames allowed to ISMC, PDR and DAR here, and conflicts in one query.
 const FRAMES: (u32, u32) = (5, 1_000);
 
+/// Actions in a row allowed to Impact here, and conflicts in one query.
+const ACTIONS: (u32, u32) = (6, 1_000);
+
 /// The limits of an engine: unrollings or refinements, and conflicts in one query.
 fn limits(engine: Engine) -> (u32, u32) {
     match engine {
         Engine::Vinta { .. } => REFINEMENTS,
         Engine::Ar(_) => ROUNDS,
         Engine::Ismc | Engine::Pdr | Engine::Dar => FRAMES,
+        Engine::Impact(_) => ACTIONS,
         Engine::Bmc | Engine::KInduction | Engine::Imc(_) | Engine::Fib(_) => (UNROLLINGS, CONFLICTS),
     }
 }
@@ -201,6 +205,16 @@ fn ufo_boxes_on_the_safe_corpus() {
 #[test]
 fn ufo_boxes_on_the_unsafe_corpus() {
     check_some(Engine::UFO_BOXES, &[Expected::Unsafe]);
+}
+
+#[test]
+fn impact_on_the_corpus() {
+    check(Engine::IMPACT);
+}
+
+#[test]
+fn impact_with_forced_covering_on_the_corpus() {
+    check(Engine::IMPACT_FC);
 }
 
 #[test]

@@ -36,7 +36,7 @@ pub struct Args {
     /// Print every step of the run.
     #[arg(long)]
     steps: bool,
-    /// The largest number of unrollings; for VINTA and UFO, of refinements.
+    /// The largest number of unrollings; for VINTA and UFO, of refinements; for Impact, of actions in a row.
     #[arg(long, default_value_t = Settings::default().max_unrollings)]
     max_unrollings: u32,
     /// Conflicts allowed in one query.

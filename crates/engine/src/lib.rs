@@ -14,6 +14,8 @@ mod sources;
 
 mod problem;
 
+mod arg;
+
 mod bmc;
 
 mod kind;
@@ -29,6 +31,8 @@ mod ismc;
 mod fib;
 
 mod vinta;
+
+mod impact;
 
 mod ar;
 

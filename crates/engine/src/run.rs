@@ -1,7 +1,7 @@
 //! The executor: polls an engine from one question to the next. Dropping a [`Run`] cancels the engine.
 
 use crate::cx::{Conclusion, Cx, Mail, Note, Question, Stop, Told};
-use crate::{ar, bmc, dar, fib, imc, ismc, kind, pdr, vinta};
+use crate::{ar, bmc, dar, fib, imc, impact, ismc, kind, pdr, vinta};
 use flow::TransitionSystem;
 use flow::cfg::Cfg;
 use lang::Unit;
@@ -63,6 +63,7 @@ impl Run {
             Engine::Fib(Sides::Forward) => Box::pin(async move { fib::forward(&cx, &ts).await }),
             Engine::Fib(Sides::Backward) => Box::pin(async move { fib::backward(&cx, &ts).await }),
             Engine::Fib(Sides::Both) => Box::pin(async move { fib::bidirectional(&cx, &ts).await }),
+            Engine::Impact(covering) => impact::start(cx, subject, covering),
             Engine::Vinta { refinement, domain } => vinta::start(cx, terms, subject, refinement, domain),
         };
         Run { engine, mail }

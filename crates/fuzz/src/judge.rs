@@ -405,6 +405,7 @@ fn counts_rounds(setup: &Setup) -> bool {
             // AR's paths may have a transition more at either end.
             Engine::Fib(_)
             | Engine::Vinta { .. }
+            | Engine::Impact(_)
             | Engine::Ar(_)
             | Engine::KInduction
             | Engine::Ismc

@@ -7,12 +7,18 @@ pub(crate) fn change(change: &ArgChange<FormulaId>, show: &dyn Fn(FormulaId) -> 
     match change {
         ArgChange::Begun { cutpoints, wto } => {
             let name = |i: u32| cutpoints.get(i as usize).map_or_else(|| "?".to_owned(), |c| c.name.clone());
+            if wto.is_empty() {
+                let all: Vec<&str> = cutpoints.iter().map(|c| c.name.as_str()).collect();
+                return format!("a tree of the cutpoints {}", all.join(" "));
+            }
             format!("weak topological order of the cutpoints: {}", order(wto, &name))
         }
         ArgChange::Phase(phase) => match phase {
             Phase::Interpretation => "phase: abstract interpretation".into(),
             Phase::Refinement => "phase: refinement".into(),
             Phase::Inductiveness => "phase: inductive?".into(),
+            Phase::Expansion => "phase: unwinding".into(),
+            Phase::Covering => "phase: covering".into(),
         },
         ArgChange::Expansion { round } => format!("round {} through the graph", round + 1),
         ArgChange::Created { node, cutpoint, unrolling } => {
@@ -40,6 +46,7 @@ pub(crate) fn change(change: &ArgChange<FormulaId>, show: &dyn Fn(FormulaId) -> 
         ArgChange::Reopened { from, to } => format!("edge {from} -> {to} can be passed again, perhaps"),
         ArgChange::Covered { node, by } => format!("node {node} is covered by {by:?}"),
         ArgChange::Examined { node } => format!("node {node} is looked at"),
+        ArgChange::Uncovered { node } => format!("node {node} is covered no longer"),
         ArgChange::NotCovered { node } => format!("node {node} is not covered"),
         ArgChange::Path { nodes } => format!("failing execution along {nodes:?}"),
     }

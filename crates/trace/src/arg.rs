@@ -1,4 +1,4 @@
-//! What VINTA changes in its abstract reachability graph (ARG), one change at a time; folding them gives the graph.
+//! What VINTA and Impact change in their abstract reachability graph (ARG), one change at a time; folding them gives the graph.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,7 @@ pub enum WtoPart {
     Component(Vec<WtoPart>),
 }
 
-/// The phases of the algorithm (VINTA, Fig. 1).
+/// The phases of an algorithm: of VINTA (Fig. 1) the first three, of Impact the second and the last two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Phase {
     /// Abstract interpretation labels nodes, and makes new ones.
@@ -32,6 +32,10 @@ pub enum Phase {
     Refinement,
     /// Nodes get the strengthened labels: do these still cover what they covered?
     Inductiveness,
+    /// The program is unwound further: nodes whose labels say nothing yet.
+    Expansion,
+    /// Is a node covered by an earlier one?
+    Covering,
 }
 
 /// How it was found that an edge cannot be passed.
@@ -46,7 +50,7 @@ pub enum Infeasibility {
 /// Where a label comes from; `F` is the type of formulas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LabelOrigin<F> {
-    /// It is that of the entry or of the error as the algorithm begins.
+    /// It is that of the entry or of the error as the algorithm begins, or that of a new node of Impact, of which nothing is known yet.
     Start,
     /// The join of what arrives over the edges from visited nodes.
     Post,
@@ -69,7 +73,7 @@ pub enum ArgChange<F> {
     Begun {
         /// The cutpoints: the entry first, the error last.
         cutpoints: Vec<Cutpoint>,
-        /// The weak topological order.
+        /// The weak topological order; empty if the graph is a tree, in which each node has one way to it, the error's nodes too.
         wto: Vec<WtoPart>,
     },
     /// A phase begins.
@@ -141,6 +145,11 @@ pub enum ArgChange<F> {
         /// Nodes of the same cutpoint whose labels hold every state of its label.
         by: Vec<NodeId>,
     },
+    /// A node is covered no longer, since what covered it has a stronger label or is covered itself.
+    Uncovered {
+        /// The node.
+        node: NodeId,
+    },
     /// A node is not covered.
     NotCovered {
         /// The node.
@@ -186,6 +195,7 @@ impl<F> ArgChange<F> {
             ArgChange::Infeasible { from, to, by } => ArgChange::Infeasible { from, to, by },
             ArgChange::Reopened { from, to } => ArgChange::Reopened { from, to },
             ArgChange::Covered { node, by } => ArgChange::Covered { node, by },
+            ArgChange::Uncovered { node } => ArgChange::Uncovered { node },
             ArgChange::NotCovered { node } => ArgChange::NotCovered { node },
             ArgChange::Examined { node } => ArgChange::Examined { node },
             ArgChange::Path { nodes } => ArgChange::Path { nodes },

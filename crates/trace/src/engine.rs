@@ -30,6 +30,8 @@ pub enum Engine {
         /// What labels are before they are refined.
         domain: LabelDomain,
     },
+    /// Lazy abstraction with interpolants: the program unwound as a tree whose labels refuted paths strengthen.
+    Impact(Covering),
     /// Approximation refinement: counterexample-free approximations from both ends, refined together with the problem.
     Ar(Regain),
 }
@@ -72,6 +74,15 @@ pub enum LabelDomain {
     Box,
     /// Finite unions of boxes.
     Boxes,
+}
+
+/// When nodes of an unwinding are covered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Covering {
+    /// When their labels are within others as they are.
+    Plain,
+    /// Also when their labels can be strengthened until they are (forced covering).
+    Forced,
 }
 
 /// How AR makes a satisfiable interpolation formula unsatisfiable again (section 4.1 of its paper).
@@ -136,6 +147,10 @@ engines! {
         "ufo-box", "UFO's refinement with boxes", "UFO’s refinement, boxes";
     UFO_BOXES = [Engine::Vinta { refinement: Refinement::Unrestricted, domain: LabelDomain::Boxes }]
         "ufo-boxes", "UFO's refinement with unions of boxes", "UFO’s refinement, unions of boxes";
+    IMPACT = [Engine::Impact(Covering::Plain)]
+        "impact", "Impact: lazy abstraction", "Impact: lazy abstraction";
+    IMPACT_FC = [Engine::Impact(Covering::Forced)]
+        "impact-fc", "Impact with forced covering", "Impact, forced covering";
     AR = [Engine::Ar(Regain::Constrain)]
         "ar", "AR: approximation refinement", "AR: approximation refinement";
     AR_ALLSAT = [Engine::Ar(Regain::Block)]
@@ -185,7 +200,7 @@ impl Engine {
             Engine::Bmc | Engine::KInduction => Growth::Bound,
             Engine::Imc(_) | Engine::Ismc => Growth::Sequences,
             Engine::Fib(_) => Growth::Squeeze,
-            Engine::Vinta { .. } => Growth::Graph,
+            Engine::Vinta { .. } | Engine::Impact(_) => Growth::Graph,
             Engine::Ar(_) => Growth::Fronts,
             Engine::Pdr | Engine::Dar => Growth::Frames,
         }
@@ -199,9 +214,13 @@ impl Engine {
     /// When it asks for auxiliary invariants.
     pub fn augments(self) -> Augments {
         match self {
-            Engine::Bmc | Engine::Ismc | Engine::Pdr | Engine::Dar | Engine::Vinta { .. } | Engine::Ar(_) => {
-                Augments::Never
-            }
+            Engine::Bmc
+            | Engine::Ismc
+            | Engine::Pdr
+            | Engine::Dar
+            | Engine::Vinta { .. }
+            | Engine::Impact(_)
+            | Engine::Ar(_) => Augments::Never,
             Engine::Imc(Augmentation::Plain) => Augments::IfWanted(
                 "IMC with auxiliary invariants conjoined to the property: the basic variant that the paper mentions",
             ),
@@ -226,7 +245,8 @@ impl Engine {
             | Engine::Pdr
             | Engine::Dar
             | Engine::Fib(_)
-            | Engine::Vinta { .. } => false,
+            | Engine::Vinta { .. }
+            | Engine::Impact(_) => false,
         }
     }
 
@@ -242,6 +262,7 @@ impl Engine {
             | Engine::Pdr
             | Engine::Dar
             | Engine::Vinta { .. }
+            | Engine::Impact(_)
             | Engine::Ar(_) => false,
         }
     }

@@ -145,7 +145,7 @@ pub enum SatMeaning {
     NewStates,
     /// The loop can go on beyond the bound.
     BeyondBound,
-    /// The label holds a state that no other label of the cutpoint holds.
+    /// The label holds a state that no label asked about holds.
     NotCovered,
     /// A state of the label can take the edge.
     Passable,

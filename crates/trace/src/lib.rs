@@ -43,7 +43,7 @@ pub use attempt::{
 };
 pub use counters::{Costs, Counters, Spent};
 pub use engine::{
-    Augmentation, Augments, Engine, Growth, LabelDomain, Refinement, Regain, Sides, UnknownEngine,
+    Augmentation, Augments, Covering, Engine, Growth, LabelDomain, Refinement, Regain, Sides, UnknownEngine,
 };
 pub use event::{
     AnalysisChange, AnalysisStep, Answer, Change, Direction, Event, Interpolant, InterpolantBeside,

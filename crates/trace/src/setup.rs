@@ -255,7 +255,8 @@ pub const MAX_STEP: u32 = 1_000_000;
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// The largest number of unrollings tried (the paper's k_max); for VINTA the largest number of refinements.
+    /// The largest number of unrollings tried (the paper's k_max); for VINTA the largest number of refinements,
+    /// for Impact that of actions in a row.
     pub max_unrollings: u32,
     /// Conflicts the solver may spend on one query before it answers "unknown".
     pub max_conflicts: u32,

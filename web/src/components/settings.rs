@@ -4,7 +4,8 @@ use super::Store;
 use super::header::target;
 use crate::state::Action;
 use trace::{
-    Augments, Encoding, Integers, InterpolationSystem, Language, Overflow, Settings, Solver, Source as Origin,
+    Augments, Encoding, Engine, Integers, InterpolationSystem, Language, Overflow, Settings, Solver,
+    Source as Origin,
 };
 use view::page::link::{MAX_CONFLICTS, MAX_UNROLLINGS, MAX_WIDEN_EVERY};
 use view::program::assertions::assertions;
@@ -92,7 +93,10 @@ pub fn SettingsFields(store: &Store) -> Html {
     let reads_proofs = now.interpolants.reads_proofs();
     html! {
         <>
-            if engine.has_graph() {
+            if let Engine::Impact(_) = engine {
+                { number("max-unrollings", "Max. actions", "How many actions in a row the program may be unwound before the run gives up",
+                    now.max_unrollings, MAX_UNROLLINGS, |s, v| s.max_unrollings = v) }
+            } else if engine.has_graph() {
                 { number("max-unrollings", "Max. refinements", "How often the labels may be refined before the run gives up",
                     now.max_unrollings, MAX_UNROLLINGS, |s, v| s.max_unrollings = v) }
                 { number("widen-every", "Widen every", "Widen at every n-th unrolling of a loop (3 in the paper’s experiments)",

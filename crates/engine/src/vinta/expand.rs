@@ -2,8 +2,8 @@
 //! order. Nodes that refinement has labelled keep their labels as long as the covering still holds; where it does not,
 //! abstract interpretation goes on.
 
-use super::graph::{Edge, Node, number};
-use super::{NODES, Vinta};
+use super::{Known, NODES, Vinta};
+use crate::arg::{Edge, Node, number};
 use crate::cx::{KeptContext, Question, Stop};
 use domain::{Visited, WidenWith, Widened};
 use logic::{Term, order::CollectOrdered};
@@ -20,7 +20,7 @@ impl<D: WidenWith> Vinta<'_, D> {
         self.widened.fill(None);
         self.order.clear();
         for node in &mut self.graph.nodes {
-            node.visited = false;
+            node.own.visited = false;
             node.covered = None;
         }
         let error = self.program.error();
@@ -29,13 +29,13 @@ impl<D: WidenWith> Vinta<'_, D> {
         while let Some(v) = next {
             let l = self.graph.nodes[v].cutpoint;
             self.note(ArgChange::Visited { node: number(v) });
-            self.graph.nodes[v].visited = true;
+            self.graph.nodes[v].own.visited = true;
             self.order.push(v);
             self.expand_node(v); // line 34
             if self.graph.nodes.len() > NODES {
                 return Ok(false);
             }
-            if self.graph.nodes[v].marked {
+            if self.graph.nodes[v].own.marked {
                 self.interpret(v).await?; // lines 36 to 39
             } else if let Some(Some(label)) = self.labels.get(v).copied() {
                 self.take_label(v, label); // lines 40 to 43
@@ -59,7 +59,7 @@ impl<D: WidenWith> Vinta<'_, D> {
         if let Some(node) = self.future[l] {
             return node;
         }
-        let node = self.graph.create(l, self.cx.terms().tru(), self.domain.top());
+        let node = self.graph.create(l, self.cx.terms().tru(), Known::of(self.domain.top()));
         self.future[l] = Some(node);
         node
     }
@@ -85,15 +85,17 @@ impl<D: WidenWith> Vinta<'_, D> {
             let l = self.graph.nodes[w].cutpoint;
             match self.future[l] {
                 _ if w == Self::ERROR => {}
-                None if !self.graph.nodes[w].visited => self.future[l] = Some(w),
+                None if !self.graph.nodes[w].own.visited => self.future[l] = Some(w),
                 Some(waiting) if waiting == w => {}
-                Some(waiting) if !self.graph.nodes[w].visited && self.graph.nodes[waiting].out.is_empty() => {
+                Some(waiting)
+                    if !self.graph.nodes[w].own.visited && self.graph.nodes[waiting].out.is_empty() =>
+                {
                     self.merge(waiting, w);
                 }
                 _ => {
                     let other = self.future_node(l);
                     self.graph.redirect(e, other);
-                    self.graph.nodes[other].marked = true;
+                    self.graph.nodes[other].own.marked = true;
                 }
             }
         }
@@ -104,14 +106,14 @@ impl<D: WidenWith> Vinta<'_, D> {
         for e in self.graph.nodes[from].into.clone() {
             self.graph.redirect(e, to);
         }
-        self.graph.nodes[to].marked = true;
+        self.graph.nodes[to].own.marked = true;
         self.future[self.graph.nodes[to].cutpoint] = Some(to);
     }
 
     /// Lines 36 to 39: a label by abstract interpretation.
     async fn interpret(&mut self, v: Node) -> Result<(), Stop> {
         self.phase(Phase::Interpretation);
-        self.graph.nodes[v].marked = false;
+        self.graph.nodes[v].own.marked = false;
         let l = self.graph.nodes[v].cutpoint;
         if v != 0 {
             let post = self.compute_post(v).await?;
@@ -123,7 +125,7 @@ impl<D: WidenWith> Vinta<'_, D> {
             // WIDENWITH at every n-th unrolling.
             let (element, origin) = if count > 0 && count.is_multiple_of(every) {
                 let visited = |&u: &Node| {
-                    let node = &self.graph.nodes[u];
+                    let node = &self.graph.nodes[u].own;
                     Visited { element: node.element.clone(), is_exact: !node.refined }
                 };
                 let labels: Vec<_> = self.visited[l].iter().map(visited).collect();
@@ -138,12 +140,12 @@ impl<D: WidenWith> Vinta<'_, D> {
             let label = terms.simplify(formula(&element));
             self.graph.reopen(v);
             let is_widened = matches!(origin, LabelOrigin::Widened { .. });
-            self.graph.relabel(v, label, element, origin);
-            self.graph.nodes[v].widened = is_widened.then_some(count + 1);
+            self.relabel(v, label, element, origin);
+            self.graph.nodes[v].own.widened = is_widened.then_some(count + 1);
         }
         for i in 0..self.graph.nodes[v].out.len() {
             let w = self.graph.edges[self.graph.nodes[v].out[i]].to;
-            self.graph.nodes[w].marked = true;
+            self.graph.nodes[w].own.marked = true;
         }
         Ok(())
     }
@@ -154,7 +156,7 @@ impl<D: WidenWith> Vinta<'_, D> {
         for i in 0..self.graph.nodes[v].out.len() {
             let w = self.graph.edges[self.graph.nodes[v].out[i]].to;
             if self.labels.get(w).copied().flatten().is_none() {
-                self.graph.nodes[w].marked = true;
+                self.graph.nodes[w].own.marked = true;
             }
         }
     }
@@ -168,13 +170,13 @@ impl<D: WidenWith> Vinta<'_, D> {
         let mut all = self.domain.bottom();
         for e in self.graph.nodes[w].into.clone() {
             let u = self.graph.edges[e].from;
-            if !self.graph.nodes[u].visited {
+            if !self.graph.nodes[u].own.visited {
                 continue;
             }
             let post = self.post(u, to);
             if self.domain.is_bottom(&post) {
                 self.graph.close(e, Infeasibility::Post);
-            } else if self.graph.nodes[u].refined && !self.is_passable(e).await? {
+            } else if self.graph.nodes[u].own.refined && !self.is_passable(e).await? {
                 self.graph.close(e, Infeasibility::Solver);
             } else {
                 all = self.domain.join(&all, &post);
@@ -185,9 +187,9 @@ impl<D: WidenWith> Vinta<'_, D> {
 
     /// What the domain says arrives at a cutpoint from a node.
     fn post(&mut self, u: Node, to: usize) -> D::Element {
-        if self.graph.nodes[u].posts.is_none() {
+        if self.graph.nodes[u].own.posts.is_none() {
             let (place, _) = self.program.places[self.graph.nodes[u].cutpoint];
-            let arrived = self.flow.region(&self.domain, place, &self.graph.nodes[u].element);
+            let arrived = self.flow.region(&self.domain, place, &self.graph.nodes[u].own.element);
             let posts: BTreeMap<usize, D::Element> = arrived
                 .into_iter()
                 .filter_map(|(node, element)| {
@@ -195,9 +197,9 @@ impl<D: WidenWith> Vinta<'_, D> {
                     Some((c, self.state_of(c, element)))
                 })
                 .collect_map();
-            self.graph.nodes[u].posts = Some(posts);
+            self.graph.nodes[u].own.posts = Some(posts);
         }
-        let posts = self.graph.nodes[u].posts.as_ref();
+        let posts = self.graph.nodes[u].own.posts.as_ref();
         posts.and_then(|p| p.get(&to)).cloned().unwrap_or_else(|| self.domain.bottom())
     }
 
@@ -229,7 +231,7 @@ impl<D: WidenWith> Vinta<'_, D> {
     /// Line 46: is the label within those of the other nodes of the cutpoint? One solver context for each cutpoint is kept
     /// while the graph is traversed, with the negations of the labels of nodes that are not covered (section 5.1).
     async fn is_covered(&mut self, v: Node) -> Result<bool, Stop> {
-        if self.labels.get(v).copied().flatten().is_some() && self.graph.nodes[v].refined {
+        if self.labels.get(v).copied().flatten().is_some() && self.graph.nodes[v].own.refined {
             self.phase(Phase::Inductiveness);
         }
         let (t, name) = (self.cx.terms(), self.graph.name(v));
@@ -243,23 +245,23 @@ impl<D: WidenWith> Vinta<'_, D> {
             0 if l == 0 => format!("{name} is the entry. Does its label hold any state at all?"),
             0 => format!(
                 "{name} is the first node for {}{} hold any state at all?",
-                self.place(l),
-                match self.graph.nodes[v].refined {
+                self.graph.place(l),
+                match self.graph.nodes[v].own.refined {
                     true => ". Does its label",
                     false => "; its label gives each variable the bounds of what arrives. Does it",
                 }
             ),
             _ => format!(
                 "Is {name} covered: is each state of its label in that of {}, too, so that nothing new can follow?",
-                self.listed(&others, " or ")
+                self.graph.listed(&others, " or ")
             ),
         };
-        let purpose = match self.graph.nodes[v].widened {
+        let purpose = match self.graph.nodes[v].own.widened {
             Some(visit) => format!(
                 "Widened: at visit {visit} of {}, bounds of {name} that kept moving go to a threshold or are given up, so that this ends. {purpose}",
-                self.place(l)
+                self.graph.place(l)
             ),
-            None if self.graph.nodes[v].refined && v != 0 => {
+            None if self.graph.nodes[v].own.refined && v != 0 => {
                 format!("The label of {name} is from refinement. {purpose}")
             }
             None => purpose,
@@ -291,34 +293,12 @@ impl<D: WidenWith> Vinta<'_, D> {
             }
             Ok(core) => {
                 let by: Vec<Node> = core.iter().filter_map(|&i| others.get(i as usize)).copied().collect();
-                let covered =
-                    ArgChange::Covered { node: number(v), by: by.iter().map(|&u| number(u)).collect() };
-                self.note(covered);
                 if !by.is_empty() {
-                    self.cx.say(format!("It is covered by {}.", self.listed(&by, " and ")));
+                    self.cx.say(format!("It is covered by {}.", self.graph.listed(&by, " and ")));
                 }
-                self.graph.nodes[v].covered = Some(by);
+                self.graph.cover(v, by);
                 Ok(true)
             }
-        }
-    }
-
-    /// Where a cutpoint is.
-    fn place(&self, cutpoint: usize) -> String {
-        match self.lines.get(cutpoint) {
-            _ if cutpoint == 0 => "the entry".into(),
-            Some(Some(line)) => self.cx.words().head_at(*line),
-            _ => "the error".into(),
-        }
-    }
-
-    /// Nodes by name, those in the middle of a long list left out.
-    fn listed(&self, nodes: &[Node], and: &str) -> String {
-        let names: Vec<String> = nodes.iter().map(|&v| self.graph.name(v)).collect();
-        match names.as_slice() {
-            [all @ .., last] if !all.is_empty() && all.len() < 3 => format!("{}{and}{last}", all.join(", ")),
-            [first, .., last] if names.len() > 1 => format!("{first}, …{and}{last}"),
-            _ => names.concat(),
         }
     }
 
@@ -331,7 +311,7 @@ impl<D: WidenWith> Vinta<'_, D> {
         for e in self.graph.nodes[v].out.clone() {
             let w = self.graph.edges[e].to;
             let others = self.graph.nodes[w].into.iter().map(|&e| self.graph.edges[e].from);
-            let has_other = others.into_iter().any(|u| u != v && self.graph.nodes[u].visited);
+            let has_other = others.into_iter().any(|u| u != v && self.graph.nodes[u].own.visited);
             let l = self.graph.nodes[w].cutpoint;
             if !has_other && w != Self::ERROR && self.future[l] == Some(w) {
                 self.future[l] = None;

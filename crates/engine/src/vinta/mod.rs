@@ -6,20 +6,18 @@
 //! before it, `refine` is REFINE.
 
 mod expand;
-mod graph;
 mod refine;
 
+use crate::arg::{self, Graph, Node, number};
 use crate::cx::{Conclusion, Cx, Question, Stop};
 use crate::run::{Coroutine, Subject};
 use domain::{
     BoxDomain, BoxLimits, BoxesDomain, Cells, ChosenDomain, Flow, Thresholds, WidenWith, Wto, WtoElement,
 };
-use flow::{Cutpoint, CutpointGraph};
-use graph::Graph;
-use lang::LineIndex;
+use flow::CutpointGraph;
 use logic::order::CollectOrdered;
 use logic::{Term, Terms};
-use proof::{Arg, ArgEdge, ArgNode, Exploration};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use trace::{
     ArgChange, Change, LabelDomain, LabelOrigin, Phase, Refinement, SatMeaning, Side, UnknownReason, WtoPart,
@@ -80,7 +78,32 @@ pub(crate) fn start(
 /// The most nodes of the graph.
 const NODES: usize = 4_000;
 
+/// What VINTA alone knows of a node; `E` is an element of the abstract domain.
+pub(super) struct Known<E> {
+    /// The label in the domain; an abstraction of it if it is refined.
+    element: E,
+    /// Whether the label is from refinement.
+    refined: bool,
+    /// At which visit of its cutpoint the label was widened, if it is from widening.
+    widened: Option<usize>,
+    /// Whether the node gets its label from abstract interpretation when it is visited next.
+    marked: bool,
+    /// Whether it has been visited in this round.
+    visited: bool,
+    /// The abstract post of the label at each cutpoint, once it has been computed.
+    posts: Option<BTreeMap<usize, E>>,
+}
+
+impl<E> Known<E> {
+    fn of(element: E) -> Known<E> {
+        Known { element, refined: false, widened: None, marked: false, visited: false, posts: None }
+    }
+}
+
 /// VINTAMAIN, with its global variables.
+///
+/// Invariant: edges between nodes visited in this round lead from earlier to later visits, so these nodes are a directed
+/// acyclic graph; `EXPANDNODE` keeps it.
 pub(super) struct Vinta<'a, D: WidenWith> {
     cx: &'a Cx,
     program: &'a CutpointGraph,
@@ -90,17 +113,15 @@ pub(super) struct Vinta<'a, D: WidenWith> {
     refinement: Refinement,
     /// Where bounds that give way in widening stop first.
     thresholds: Thresholds,
-    /// The source line of each cutpoint that has one.
-    lines: Vec<Option<u32>>,
-    graph: Graph<'a, D::Element>,
+    graph: Graph<'a, Known<D::Element>>,
     /// `labels`, by node.
     labels: Vec<Option<Term>>,
     /// `vis`: the nodes of each cutpoint that were visited in this round, in order.
-    visited: Vec<Vec<graph::Node>>,
+    visited: Vec<Vec<Node>>,
     /// All of them, in order.
-    order: Vec<graph::Node>,
+    order: Vec<Node>,
     /// `FN`: for each cutpoint the node to visit next.
-    future: Vec<Option<graph::Node>>,
+    future: Vec<Option<Node>>,
     /// For each cutpoint, what its last widening in this round gave.
     widened: Vec<Option<D::Element>>,
     /// How often the graph has been traversed.
@@ -122,8 +143,8 @@ async fn vinta<D: WidenWith>(
         true => Thresholds::of_assigned_constants(cx.terms(), &flow),
         false => Thresholds::none(),
     };
-    let named = named(&cutpoints, subject);
-    let lines = named.iter().map(|cutpoint| cutpoint.line).collect();
+    let named = arg::named(&cutpoints, subject);
+    let graph = Graph::new(cx, &cutpoints, false, &named);
     let begun = ArgChange::Begun { cutpoints: named, wto: parts(wto.parts()) };
     cx.change(Change::Arg(begun));
     let mut run = Vinta {
@@ -131,8 +152,7 @@ async fn vinta<D: WidenWith>(
         program: &cutpoints,
         flow: &flow,
         wto,
-        lines,
-        graph: Graph::new(cx, &cutpoints),
+        graph,
         domain: domain(&flow),
         refinement: way.refinement,
         thresholds,
@@ -150,16 +170,16 @@ impl<D: WidenWith> Vinta<'_, D> {
     /// Lines 1 to 13.
     async fn main(&mut self, subject: &Subject) -> Result<Conclusion, Stop> {
         let t = self.cx.terms();
-        let entry = self.graph.create(0, t.tru(), self.domain.top());
-        self.graph.relabel(entry, t.tru(), self.domain.top(), LabelOrigin::Start);
-        let error = self.graph.create(self.program.error(), t.fals(), self.domain.bottom());
-        self.graph.relabel(error, t.fals(), self.domain.bottom(), LabelOrigin::Start);
-        self.graph.nodes[entry].marked = true; // line 5
+        let entry = self.graph.create(0, t.tru(), Known::of(self.domain.top()));
+        self.relabel(entry, t.tru(), self.domain.top(), LabelOrigin::Start);
+        let error = self.graph.create(self.program.error(), t.fals(), Known::of(self.domain.bottom()));
+        self.relabel(error, t.fals(), self.domain.bottom(), LabelOrigin::Start);
+        self.graph.nodes[entry].own.marked = true; // line 5
         self.phase(Phase::Interpretation);
         let limit = self.cx.settings().max_unrollings;
         for refinements in 0.. {
             if !self.expand().await? {
-                let most = graph::number(NODES);
+                let most = number(NODES);
                 return Ok(Conclusion::Unknown(UnknownReason::Nodes(most)));
             }
             if self.is_safe().await? {
@@ -184,7 +204,7 @@ impl<D: WidenWith> Vinta<'_, D> {
     }
 
     /// The error's node.
-    pub(super) const ERROR: graph::Node = 1;
+    pub(super) const ERROR: Node = 1;
 
     /// Line 9.
     async fn is_safe(&self) -> Result<bool, Stop> {
@@ -198,56 +218,32 @@ impl<D: WidenWith> Vinta<'_, D> {
         Ok(self.cx.check(question).await?.is_none())
     }
 
+    /// Gives a node its label.
+    fn relabel(&mut self, node: Node, label: Term, element: D::Element, origin: LabelOrigin<Term>) {
+        let own = &mut self.graph.nodes[node].own;
+        own.element = element;
+        own.refined = matches!(origin, LabelOrigin::Refined { .. });
+        own.widened = None;
+        own.posts = None;
+        self.graph.relabel(node, label, origin);
+    }
+
     /// The graph as a certificate: what can be reached through nodes that are not covered.
     fn certificate(&self, subject: &Subject) -> Conclusion {
-        let t = self.cx.terms();
-        let nodes = &self.graph.nodes;
-        // The visited nodes that are not covered, and what their edges lead to.
-        let mut kept: Vec<graph::Node> = self.order.iter().copied().filter(|&v| nodes[v].visited).collect();
+        let is_visited = |&v: &Node| self.graph.nodes[v].own.visited;
+        let mut kept: Vec<Node> = self.order.iter().copied().filter(is_visited).collect();
         if !kept.contains(&Self::ERROR) {
             kept.push(Self::ERROR);
         }
-        let place = |v: graph::Node| kept.iter().position(|&w| w == v).unwrap_or(usize::MAX);
-        let edge = |&e: &usize| {
-            let edge = self.graph.edges[e];
-            ArgEdge { action: edge.action, to: place(edge.to) }
-        };
-        let node = |&v: &graph::Node| ArgNode {
-            cutpoint: nodes[v].cutpoint,
-            label: nodes[v].label,
-            exploration: match &nodes[v].covered {
-                Some(by) => Exploration::CoveredBy(by.iter().map(|&u| place(u)).collect()),
-                None => Exploration::Expanded(nodes[v].out.iter().map(edge).collect()),
-            },
-        };
-        let arg = Arg { nodes: kept.iter().map(node).collect() };
-        let holds: Vec<Term> = (0..self.program.cutpoints.len())
-            .map(|c| {
-                let open = self.visited[c].iter().filter(|&&v| nodes[v].covered.is_none());
-                t.or(open.map(|&v| nodes[v].label))
-            })
-            .collect();
-        let invariant = self.program.invariant(t, &subject.ts, &holds);
-        Conclusion::SafeByGraph { arg, invariant }
+        self.graph.certificate(&kept, subject)
     }
-}
-
-/// The cutpoints as the trace names them.
-fn named(graph: &CutpointGraph, subject: &Subject) -> Vec<trace::Cutpoint> {
-    let lines = LineIndex::new(&subject.source);
-    let line = |i: usize| lines.position(graph.places[i].1.start).line;
-    let one = |(i, c): (usize, &Cutpoint)| match c {
-        Cutpoint::Error => trace::Cutpoint { name: "e".into(), line: None },
-        _ => trace::Cutpoint { name: (i + 1).to_string(), line: Some(line(i)) },
-    };
-    graph.cutpoints.iter().enumerate().map(one).collect()
 }
 
 fn parts(wto: &[WtoElement]) -> Vec<WtoPart> {
     let one = |part: &WtoElement| match part {
-        WtoElement::Vertex(v) => WtoPart::Point(graph::number(*v)),
+        WtoElement::Vertex(v) => WtoPart::Point(number(*v)),
         WtoElement::Component(head, inner) => {
-            let head = WtoPart::Point(graph::number(*head));
+            let head = WtoPart::Point(number(*head));
             WtoPart::Component([head].into_iter().chain(parts(inner)).collect())
         }
     };

@@ -1,16 +1,14 @@
 //! REFINE: is the alarm real? If not, DAG interpolants strengthen the labels until it is gone (section 4.3).
 
 use super::Vinta;
-use super::graph::{Edge, Node, number};
+use crate::arg::{Edge, Node, number};
 use crate::cx::{Conclusion, Model, Question, Stop};
 use crate::run::Subject;
-use crate::sources::sources;
+use crate::sources::in_turn;
 use domain::WidenWith;
-use flow::Cutpoint;
-use lang::{NondetId, VarId};
-use logic::{Stamp, Term, Value, Var};
+use logic::{Stamp, Term};
 use std::collections::BTreeMap;
-use trace::{ArgChange, LabelOrigin, Phase, SatMeaning, Side, Source, UnknownReason};
+use trace::{ArgChange, LabelOrigin, Phase, SatMeaning, Side, UnknownReason};
 
 /// The nodes visited in this round with the formulas of their edges.
 ///
@@ -74,7 +72,7 @@ impl<D: WidenWith> Vinta<'_, D> {
         );
         self.cx.say(over);
         // From now on the solver has a say in the entry's edges, too.
-        self.graph.nodes[0].refined = true;
+        self.graph.nodes[0].own.refined = true;
         Ok(None)
     }
 
@@ -132,7 +130,7 @@ impl<D: WidenWith> Vinta<'_, D> {
         let t = self.cx.terms();
         let ways = self.edges_from(u, restricted).filter_map(|e| {
             let rest = *path.get(&e.to)?;
-            Some(t.and([self.formula(e), rest]))
+            Some(t.and([self.graph.formula(e), rest]))
         });
         t.or(ways.collect::<Vec<_>>())
     }
@@ -142,22 +140,9 @@ impl<D: WidenWith> Vinta<'_, D> {
         edges.filter(move |e| !(restricted && e.infeasible))
     }
 
-    /// L_E: the action of an edge between its nodes' copies of the state.
-    fn formula(&self, e: Edge) -> Term {
-        self.cx.terms().restamp_all(self.program.actions[e.action].formula, |stamp| match stamp {
-            Stamp::Plain => Stamp::At(number(e.from)),
-            Stamp::Primed => Stamp::At(number(e.to)),
-            other => other,
-        })
-    }
-
     /// L_V: the label over the node's copy of the state.
     fn label_at(&self, v: Node) -> Term {
-        self.at(v, self.graph.nodes[v].label)
-    }
-
-    fn at(&self, v: Node, t: Term) -> Term {
-        self.cx.terms().restamp_all(t, |_| Stamp::At(number(v)))
+        self.graph.at(v, self.graph.nodes[v].label)
     }
 
     /// DAGITP: interpolants in topological order. The one of a node lies between A, the ways into the node from interpolants
@@ -186,12 +171,12 @@ impl<D: WidenWith> Vinta<'_, D> {
             let mut ways = Vec::new();
             let mut names = Vec::new();
             for e in self.graph.nodes[v].into.iter().map(|&e| self.graph.edges[e]) {
-                if restricted && e.infeasible || !self.graph.nodes[e.from].visited {
+                if restricted && e.infeasible || !self.graph.nodes[e.from].own.visited {
                     continue;
                 }
                 let Some(&before) = interpolants.get(&e.from).filter(|&&i| i != t.fals()) else { continue };
                 let label = if restricted { self.label_at(e.from) } else { t.tru() };
-                ways.push(t.and([self.at(e.from, before), label, self.formula(e)]));
+                ways.push(t.and([self.graph.at(e.from, before), label, self.graph.formula(e)]));
                 names.push(self.name_of_way(e, before));
             }
             let interpolant = if v == Self::ERROR || t.as_bool(t.or(ways.iter().copied())) == Some(false) {
@@ -231,13 +216,9 @@ impl<D: WidenWith> Vinta<'_, D> {
         b: Term,
         count: u32,
     ) -> Result<Option<Term>, Stop> {
-        let setting = self.cx.settings().interpolants;
-        let all = sources(setting);
-        let first = count as usize % all.len();
         let node = self.graph.name(v);
-        let mut failed = None;
-        for source in all[first..].iter().chain(&all[..first]) {
-            let question = Question::new(
+        let question = |source| {
+            Question::new(
                 if self.is_restricted() { 70 } else { 62 },
                 format!(
                     "Why does no {} that passes {node} lead to ve? An interpolant is true of all that arrives there, and of nothing that leads on to ve.",
@@ -246,33 +227,18 @@ impl<D: WidenWith> Vinta<'_, D> {
             )
             .part(Side::A, name.clone(), a)
             .part(Side::B, format!("some path {node} → ve"), b)
-            .from(*source)
+            .from(source)
             .reachable(Side::A)
-            .at_head(self.head_of(v))
+            .at_head(self.graph.head_of(v))
             .if_sat(SatMeaning::PerhapsSpurious, format!("The labels before {node} do not exclude a path through it."))
             .if_unsat(if self.is_restricted() {
                 format!("The label of {node} becomes what it was and the interpolant together.")
             } else {
                 format!("The interpolant replaces the label of {node}: what abstract interpretation knew there is forgotten.")
-            });
-            match self.cx.interpolate(question).await {
-                Ok(Ok(interpolant)) => {
-                    return Ok(Some(self.cx.terms().restamp_all(interpolant, |_| Stamp::Plain)));
-                }
-                Ok(Err(_)) => return Ok(None),
-                Err(stop) if setting == Source::Rotation => failed = Some(stop),
-                Err(stop) => return Err(stop),
-            }
-        }
-        Err(failed.unwrap_or(Stop::Solver(UnknownReason::Solver("no source of interpolants".into()))))
-    }
-
-    /// The loop head that a node unrolls.
-    fn head_of(&self, v: Node) -> Option<usize> {
-        match self.program.cutpoints[self.graph.nodes[v].cutpoint] {
-            Cutpoint::Head(head) => Some(head),
-            Cutpoint::Entry | Cutpoint::Error => None,
-        }
+            })
+        };
+        let found = in_turn(self.cx, count, question).await?;
+        Ok(found.map(|found| self.cx.terms().restamp_all(found, |_| Stamp::Plain)))
     }
 
     /// Lines 65 and 66: the interpolant becomes the label, with VINTA together with the label before.
@@ -287,7 +253,7 @@ impl<D: WidenWith> Vinta<'_, D> {
             }
         };
         let element = self.domain.abstraction(self.program.raised(t, label));
-        self.graph.relabel(v, label, element, LabelOrigin::Refined { interpolant });
+        self.relabel(v, label, element, LabelOrigin::Refined { interpolant });
     }
 
     /// The execution that a model of the encoding describes, in the symbols of the transition system.
@@ -299,53 +265,13 @@ impl<D: WidenWith> Vinta<'_, D> {
         let mut at = 0;
         while at != Self::ERROR {
             let next = self.edges_from(at, false).find(|e| {
-                encoding.path.get(&e.to).is_some_and(|&rest| holds(t.and([self.formula(*e), rest])))
+                encoding.path.get(&e.to).is_some_and(|&rest| holds(t.and([self.graph.formula(*e), rest])))
             });
             let Some(next) = next else { break };
             way.push(next);
             at = next.to;
         }
-        let nodes: Vec<u32> = [0].into_iter().chain(way.iter().map(|e| number(e.to))).collect();
-        self.note(ArgChange::Path { nodes });
-
-        let ts = &subject.ts;
-        let rounds = number(way.len()).saturating_sub(2);
-        let mut values: BTreeMap<Var, Value> = BTreeMap::new();
-        let at_node = |v: Var, node: Node| value(t.at(v, number(node)));
-        let variables = (0..self.program.symbols.vars.len()).map(|i| VarId(number(i)));
-        for id in variables {
-            // A failure before the loops is told in the program's own symbols.
-            let symbol = if way.len() == 1 { ts.symbol(id) } else { ts.entry_value(id) };
-            for (symbol, own) in ts.digits(t, symbol).into_iter().zip(ts.digits(t, ts.symbol(id))) {
-                values.insert(t.at(symbol, 0), at_node(own, 0));
-            }
-        }
-        for (i, e) in way.iter().enumerate() {
-            let step = number(i).saturating_sub(1);
-            let met = t.vars(self.program.actions[e.action].formula);
-            for k in 0..self.program.symbols.inputs.len() {
-                let input = self.program.symbols.inputs[k];
-                let symbols = ts.digits(t, ts.input(NondetId(number(k)), i == 0));
-                for (symbol, own) in symbols.into_iter().zip(ts.digits(t, input)) {
-                    if met.contains(&own) {
-                        values.insert(t.at(symbol, step), at_node(own, e.from));
-                    }
-                }
-            }
-            if i == 0 {
-                continue;
-            }
-            for &v in &self.program.vars {
-                values.insert(t.at(v, step), at_node(v, e.from));
-            }
-            let cutpoint = self.program.cutpoints[self.graph.nodes[e.from].cutpoint];
-            if let (Some(pc), Cutpoint::Head(head)) = (ts.pc(), cutpoint) {
-                let here = i64::try_from(head + 1).unwrap_or(i64::MAX);
-                values.extend(ts.assigned(t, t.at(pc, step), Value::Int(logic::Int::from(here))));
-            }
-        }
-        let model = Model(values.into_iter().collect());
-        if way.len() == 1 { Conclusion::EarlyFailure(model) } else { Conclusion::Failure { rounds, model } }
+        self.graph.execution(subject, &way, model)
     }
 }
 

@@ -1,4 +1,4 @@
-//! VINTA's abstract reachability graph at a step, folded from events: nodes with their labels before and after
+//! The abstract reachability graph of VINTA or Impact at a step, folded from events: nodes with their labels before and after
 //! refinement, edges, covering, the weak topological order and the place in it.
 
 pub mod excerpt;
@@ -20,7 +20,7 @@ use trace::{ArgChange, Change, Cutpoint, FormulaId, Infeasibility, LabelOrigin, 
 pub struct Arg {
     /// The program's cutpoints: the entry first, the error last.
     pub cutpoints: Vec<Cutpoint>,
-    /// Their weak topological order.
+    /// Their weak topological order; empty if the graph is a tree.
     pub wto: Vec<WtoPart>,
     /// The phase that the algorithm is in.
     pub phase: Option<Phase>,
@@ -186,6 +186,7 @@ impl Arg {
                 self.settle(*node, step);
                 self.set_state(*node, State::Covered(by.clone()));
             }
+            ArgChange::Uncovered { node } => self.set_state(*node, State::Visited),
             ArgChange::NotCovered { node } => {
                 self.settle(*node, step);
                 self.set_state(*node, State::Open);
@@ -229,9 +230,14 @@ impl Arg {
         0..NodeId::try_from(self.nodes.len()).unwrap_or(NodeId::MAX)
     }
 
-    /// The node of the error location, once there is one.
+    /// Whether each node has one way to it, the error's nodes too.
+    pub fn is_tree(&self) -> bool {
+        self.wto.is_empty()
+    }
+
+    /// The one node of the error location, once there is one; none in a tree.
     pub fn error(&self) -> Option<NodeId> {
-        self.ids().find(|&id| self.is_error(id))
+        self.ids().find(|&id| self.is_error(id) && !self.is_tree())
     }
 
     /// Whether a node is that of the error location.
@@ -259,7 +265,7 @@ impl Arg {
     pub fn name(&self, node: NodeId) -> String {
         let Some(data) = self.nodes.get(node as usize) else { return "?".into() };
         let cutpoint = self.cutpoint(data.cutpoint);
-        let is_single = data.cutpoint == 0 || data.cutpoint as usize + 1 == self.cutpoints.len();
+        let is_single = data.cutpoint == 0 || self.is_error(node) && !self.is_tree();
         if is_single { format!("v{cutpoint}") } else { format!("v{cutpoint}{}", letters(data.unrolling)) }
     }
 
@@ -293,8 +299,13 @@ impl Arg {
             Some(Phase::Interpretation) => "AI",
             Some(Phase::Refinement) => "refine",
             Some(Phase::Inductiveness) => "inductive?",
+            Some(Phase::Expansion) => "unwind",
+            Some(Phase::Covering) => "cover",
         };
-        let mut out = format!("ARG, round {}, phase {phase}, order {}\n", self.rounds, self.order());
+        let mut out = match self.is_tree() {
+            true => format!("unwinding, phase {phase}\n"),
+            false => format!("ARG, round {}, phase {phase}, order {}\n", self.rounds, self.order()),
+        };
         for (i, node) in self.nodes.iter().enumerate() {
             let id = NodeId::try_from(i).unwrap_or(NodeId::MAX);
             let mark = if self.place == Some(id) { '>' } else { ' ' };

@@ -81,6 +81,14 @@ pub const LETTERS: &[Sign] = &[
         "refinements",
         "In VINTA: how often interpolants have strengthened labels of the reachability graph.",
     ),
+    sign(
+        "refinements",
+        "In Impact: how often a path to the error was refuted, and interpolants have strengthened the labels along it.",
+    ),
+    sign(
+        "ψ, Â, ▷",
+        "In Impact: the label of a node, an interpolant on the path to the error, and which node is covered by which.",
+    ),
     sign("early", "Satisfiable exactly when an assertion can fail before the loop is first reached."),
     sign("sat(…)", "A question to the solver: is there a model, that is, values that make the formula true?"),
     sign(
@@ -112,6 +120,7 @@ pub fn letter(engine: Engine, name: &str) -> Option<&'static str> {
         Engine::Dar => "In DAR: ",
         Engine::Fib(_) => "In FiB: ",
         Engine::Vinta { .. } => "In VINTA: ",
+        Engine::Impact(_) => "In Impact: ",
         Engine::Ar(_) => "In AR: ",
     };
     let meanings =
@@ -132,6 +141,7 @@ mod tests {
         of("imc-f", &["k", "τ", "G"]);
         of("fib-bi", &["t", "r", "Aₜ", "Bᵣ", "I"]);
         of("vinta-box", &["refinements"]);
+        of("impact", &["refinements", "ψ", "Â", "▷"]);
         of("ar", &["j", "I", "F", "S̃", "C̃"]);
         of("ismc", &["k", "τ", "G"]);
         of("pdr", &["k"]);

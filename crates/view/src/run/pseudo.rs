@@ -16,7 +16,9 @@ mod dar;
 
 mod vinta;
 
-use trace::{Augmentation, Change, Engine, Event, LINE_BEFORE, Refinement, Regain, Sides, Verdict};
+mod impact;
+
+use trace::{Augmentation, Change, Covering, Engine, Event, LINE_BEFORE, Refinement, Regain, Sides, Verdict};
 
 /// One line of pseudo-code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -177,6 +179,10 @@ pub fn pseudo_code(engine: Engine) -> PseudoCode {
         Engine::Ismc => PseudoCode { lines: ismc::ISMC, source: ismc::SOURCE },
         Engine::Pdr => PseudoCode { lines: pdr::PDR, source: pdr::SOURCE },
         Engine::Dar => PseudoCode { lines: dar::DAR, source: dar::SOURCE },
+        Engine::Impact(Covering::Plain) => PseudoCode { lines: impact::IMPACT, source: impact::SOURCE },
+        Engine::Impact(Covering::Forced) => {
+            PseudoCode { lines: impact::IMPACT_FORCED, source: impact::SOURCE }
+        }
         Engine::KInduction => PseudoCode { lines: kind::KIND, source: kind::SOURCE },
         Engine::Bmc => PseudoCode {
             lines: BMC,
@@ -202,6 +208,9 @@ fn returning_line(engine: Engine, verdict: &Verdict, line: u32) -> u32 {
         (Engine::Vinta { .. }, Verdict::Safe { .. }) => 10,
         (Engine::Vinta { .. }, Verdict::Unsafe(_)) => 13,
         (Engine::Vinta { .. }, Verdict::Unknown(_)) => 55,
+        (Engine::Impact(_), Verdict::Safe { .. }) => 6,
+        (Engine::Impact(_), Verdict::Unsafe(_)) => 26,
+        (Engine::Impact(_), Verdict::Unknown(_)) => 41,
         // What is found before the loop is returned at once.
         (
             Engine::Bmc

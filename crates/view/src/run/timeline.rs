@@ -2,7 +2,9 @@
 
 use crate::run::history::History;
 use logic::order;
-use trace::{ApproximationChange, ArgChange, Change, Engine, Event, FrameChange, LabelOrigin, Verdict};
+use trace::{
+    ApproximationChange, ArgChange, Change, Engine, Event, FrameChange, LabelOrigin, Phase, Verdict,
+};
 
 /// What happened at a step that is worth a mark, least important first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -223,7 +225,9 @@ impl Jump {
             Change::Arg(ArgChange::Labelled { origin: LabelOrigin::Refined { .. }, .. }) => {
                 self == Jump::Interpolant
             }
-            Change::Arg(ArgChange::Expansion { .. }) => self == Jump::Unrolling,
+            Change::Arg(ArgChange::Expansion { .. } | ArgChange::Phase(Phase::Expansion)) => {
+                self == Jump::Unrolling
+            }
             Change::BoundRaised { .. } | Change::Advanced { .. } => self == Jump::Unrolling,
             Change::Verdict(_) => true,
             _ => false,
@@ -265,6 +269,11 @@ pub fn again(engine: Engine) -> Again {
             sign: "↻▸",
             name: "Refinement",
             title: "On to the next traversal of the reachability graph, after a refinement (key: u; back: Shift+U)",
+        },
+        Engine::Impact(_) => Again {
+            sign: "↧▸",
+            name: "Unwinding",
+            title: "On to where the program is unwound further (key: u; back: Shift+U)",
         },
     }
 }

@@ -175,6 +175,17 @@ impl View {
             let here = arg.phase == Some(phase);
             html! { <li class={classes!(here.then_some("here"))} {title} aria-current={here.then_some("step")}>{ phase_name(phase) }</li> }
         };
+        if arg.is_tree() {
+            return html! {
+                <div class="arg-head">
+                    <ol class="phases" aria-label="Phase">
+                        { phase(Phase::Expansion, "The program is unwound further: nodes whose labels say nothing yet") }
+                        { phase(Phase::Refinement, "A path to the error is examined: it is real, or the labels on it are strengthened until it is refuted") }
+                        { phase(Phase::Covering, "Is the label of a node within that of an earlier one? Then nothing below it need be unwound") }
+                    </ol>
+                </div>
+            };
+        }
         html! {
             <div class="arg-head">
                 <ol class="phases" aria-label="Phase">

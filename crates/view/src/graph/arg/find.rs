@@ -101,7 +101,7 @@ pub fn outline(arg: &Arg) -> Vec<Entry> {
     for edge in &arg.edges {
         let is_first =
             has_parent.get(edge.to as usize) == Some(&false) && edge.to != edge.from && edge.to != 0;
-        if is_first && !arg.is_error(edge.to) {
+        if is_first && arg.error() != Some(edge.to) {
             has_parent[edge.to as usize] = true;
             children[edge.from as usize].push(edge.to);
         }
@@ -164,6 +164,7 @@ pub fn news(event: &Event, arg: &Arg) -> Vec<String> {
             ),
             ArgChange::Reopened { from, to } => tell("open again", format!("{} → {}", name(from), name(to))),
             ArgChange::Covered { node, .. } => tell("covered", name(node)),
+            ArgChange::Uncovered { node } => tell("covered no longer", name(node)),
             ArgChange::NotCovered { node } => tell("not covered", name(node)),
             ArgChange::Path { nodes } => {
                 tell("failing", nodes.iter().map(name).collect::<Vec<_>>().join(" → "))
@@ -189,6 +190,8 @@ pub fn phase_name(phase: Phase) -> &'static str {
         Phase::Interpretation => "interpret",
         Phase::Refinement => "refine",
         Phase::Inductiveness => "inductive?",
+        Phase::Expansion => "unwind",
+        Phase::Covering => "cover",
     }
 }
 

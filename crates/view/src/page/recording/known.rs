@@ -122,6 +122,7 @@ impl Known {
             ArgChange::Visited { node: one }
             | ArgChange::Labelled { node: one, .. }
             | ArgChange::NotCovered { node: one }
+            | ArgChange::Uncovered { node: one }
             | ArgChange::Examined { node: one } => node(one),
             ArgChange::Covered { node: one, by } => std::iter::once(one).chain(by).try_for_each(node),
             ArgChange::Path { nodes } => nodes.iter().try_for_each(node),

@@ -266,6 +266,64 @@ fn vinta_and_ufo() {
 }
 
 #[test]
+fn impact_has_the_procedures_of_the_paper() {
+    check(
+        Engine::IMPACT_FC,
+        expect![[r#"
+            1   func UNWIND(Program P)
+            2     V := {ε}; ψ(ε) := true; E := ∅; ▷ := ∅
+            3     while some leaf v ∈ V is not covered do
+            4       forall w ⊏ v do CLOSE(w)
+            5       DFS(v)
+            6     return SAFE
+            7   func DFS(v ∈ V)
+            8     CLOSE(v)
+            9     if v is not covered then
+            10      if M(v) = err then
+            11        REFINE(v)
+            12        forall w ⊑ v do CLOSE(w)
+            13*     else if FORCECOVER(v, w) for some w ≺ v then return
+            14      EXPAND(v)
+            15      forall children w of v do DFS(w)
+            16  func CLOSE(v ∈ V)
+              *   if ψ(v) = false then v is covered by itself alone
+            17    forall w ≺ v with M(w) = M(v) do COVER(v, w)
+            18  func COVER(v, w ∈ V)
+            19    if v is not covered and M(v) = M(w) and v ⋢ w then
+            20      if ψ(v) ⊨ ψ(w) then
+              *     what an earlier answer shows is not asked again
+            21        ▷ := ▷ ∪ {(v, w)}
+            22        ▷ := ▷ ∖ {(x, y) ∣ v ⊑ y}
+            23  func REFINE(v ∈ V)
+            24    if M(v) = err and ψ(v) ≠ false then
+            25      π := the path from ε to v
+              *     each refinement has another source of interpolants
+            26      if U(π) has no interpolant then return UNSAFE
+            27      Â₀, …, Âₙ := an interpolant of U(π)
+              *     Âᵢ := interpolant of Âᵢ₋₁ ∧ τ(vᵢ₋₁, vᵢ) and the rest of π
+            28      for i := 0, …, n do
+            29        if ψ(vᵢ) ⊭ Âᵢ then
+            30          ▷ := ▷ ∖ {(x, vᵢ) ∣ x ∈ V}
+            31          ψ(vᵢ) := ψ(vᵢ) ∧ Âᵢ
+            32  func EXPAND(v ∈ V)
+            33    if v is a leaf that is not covered then
+            34      forall (M(v), T, m) ∈ Δ do
+              *     children at the error come first
+            35        create w; ψ(w) := true; M(w) := m; E := E ∪ {(v, w)}; τ(v, w) := T
+            36  func FORCECOVER(v, w ∈ V)
+            37    x := nearest common ancestor of v and w; π := the path from x to v
+            38    if ψ(x) ∧ U(π) ⊨ ψ(w) then
+            39      strengthen the labels along π as in lines 27 to 31
+            40      COVER(v, w)
+            41* return unknown
+        "#]],
+    );
+    let plain = |line: &PseudoLine| pseudo_code(Engine::IMPACT).lines.contains(line);
+    let forced = pseudo_code(Engine::IMPACT_FC).lines.iter().filter(|line| !plain(line));
+    assert_eq!(forced.filter_map(|line| line.number).collect::<Vec<_>>(), [13, 36, 37, 38, 39, 40]);
+}
+
+#[test]
 fn verdicts_light_up_the_line_that_returns_them() {
     let history = crate::fixture::counter_run();
     let lit: Vec<u32> = history.events().map(|event| lit_line(Engine::IMC, event)).collect();
