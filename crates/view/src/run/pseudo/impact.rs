@@ -36,7 +36,13 @@ const FIRST: PseudoLine = remark(
      labels that may cover what comes then.",
 );
 
-const BEGINNING: [PseudoLine; 12] = [
+const BEGINNING: [PseudoLine; 13] = [
+    ours(
+        0,
+        0,
+        "no path gets longer than kmax actions, else return unknown",
+        "The paper sets no limit, and need not end. Here the largest number of unrollings is also that of the actions on a path.",
+    ),
     line(
         1,
         0,
@@ -170,8 +176,8 @@ const END: PseudoLine = ours(
 );
 
 /// Impact.
-pub(super) const IMPACT: &[PseudoLine] = &joined::<40>(&[&BEGINNING, &MIDDLE, &[CREATE], &[END]]);
+pub(super) const IMPACT: &[PseudoLine] = &joined::<41>(&[&BEGINNING, &MIDDLE, &[CREATE], &[END]]);
 
 /// Impact with forced covering.
 pub(super) const IMPACT_FORCED: &[PseudoLine] =
-    &joined::<46>(&[&BEGINNING, &[FORCED], &MIDDLE, &[CREATE], &FORCE, &[END]]);
+    &joined::<47>(&[&BEGINNING, &[FORCED], &MIDDLE, &[CREATE], &FORCE, &[END]]);

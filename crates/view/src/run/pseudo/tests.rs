@@ -270,6 +270,7 @@ fn impact_has_the_procedures_of_the_paper() {
     check(
         Engine::IMPACT_FC,
         expect![[r#"
+            0 * no path gets longer than kmax actions, else return unknown
             1   func UNWIND(Program P)
             2     V := {ε}; ψ(ε) := true; E := ∅; ▷ := ∅
             3     while some leaf v ∈ V is not covered do
