@@ -27,7 +27,7 @@ use leaving::{Left, saved};
 use std::cell::RefCell;
 use std::rc::Rc;
 use trace::{Command, Language, Reply, Setup};
-use view::page::link;
+use view::page::link::{self, Tab};
 use view::run::history::History;
 use waiting::{goes_on, missing_for};
 use wasm_bindgen::prelude::*;
@@ -312,6 +312,8 @@ impl Component for App {
             (!self.state.show_editor).then_some("no-editor"),
             (!self.state.show_algorithm).then_some("no-algorithm"),
             self.state.is_stage.then_some("stage"),
+            (self.state.tab == Tab::Compare && self.state.compare.is_some()).then_some("comparing"),
+            (self.state.tab == Tab::Lab).then_some("in-lab"),
         );
         html! {
             <div {class}>

@@ -6,7 +6,8 @@ use crate::browser::{address, copy};
 use crate::components::{Button, Store};
 use crate::state::Dialog;
 use view::page::code::{MAX_SIDE, code};
-use web_sys::{HtmlInputElement, HtmlTextAreaElement};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 /// How large the frame is that the text to embed asks for.
@@ -17,6 +18,8 @@ const FRAME: (u32, u32) = (800, 600);
 pub fn ShareDialog(store: &Store) -> Html {
     let copied = use_state(|| None::<(&'static str, bool)>);
     let (link_field, frame_field) = (use_node_ref(), use_node_ref());
+    // A class and no `:has([open])` in the style sheet, which would cost every step of every run a look at all elements.
+    let code_is_open = use_state_eq(|| false);
     let fragment = match &store.state.dialog {
         Some(Dialog::Share(fragment)) => fragment.clone(),
         _ => Err(String::new()),
@@ -55,6 +58,13 @@ pub fn ShareDialog(store: &Store) -> Html {
             field.cast::<HtmlTextAreaElement>().into_iter().for_each(|field| field.select())
         })
     };
+    let on_toggle = {
+        let is_open = code_is_open.clone();
+        Callback::from(move |event: Event| {
+            let details = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+            is_open.set(details.is_some_and(|details| details.has_attribute("open")));
+        })
+    };
     let frame = frame(&address::embedded(fragment, store.state.theme), &store.state.document.name);
     html! {
         <div class="sharing">
@@ -64,7 +74,7 @@ pub fn ShareDialog(store: &Store) -> Html {
                 <Button id="copy-link" class="primary" title="Copy the link" onclick={on_copy("link", link.clone(), select_link)}>{ "Copy" }</Button>
             </div>
             <p class="hint" role="status">{ format!("{} characters. ", link.chars().count()) }{ told("link") }</p>
-            <details id="share-code">
+            <details id="share-code" class={classes!((*code_is_open).then_some("code-open"))} ontoggle={on_toggle}>
                 <summary>{ "QR code, for the projector" }</summary>
                 { match made.as_ref() {
                     Some(code) => html! {
