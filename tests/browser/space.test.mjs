@@ -154,8 +154,8 @@ export const tests = {
     assert.equal((await place(page))[0], times.length, "it has moved on");
     times.sort((a, b) => a - b);
     const median = times[Math.floor(times.length / 2)];
-    // Wanted are 33 ms; the machines that test differ by half and more, so only what is far off fails here.
-    assert.ok(median < 66, `median ${median} ms of ${times}`);
+    // Wanted are 33 ms. It was 34 to 38 when this was written, and 44 to 49 with a style that looked at all elements.
+    assert.ok(median < 42, `median ${median} ms of ${times}`);
     console.log(`      median ${median.toFixed(1)} ms of ${times.length} steps`);
   },
 };

@@ -202,3 +202,25 @@ fn sources() -> Vec<(String, String)> {
 fn from_top(path: &Path) -> String {
     path.strip_prefix(root()).unwrap().to_string_lossy().replace('\\', "/")
 }
+
+/// The browser looks for such a part again whenever anything changes anywhere in the page: one cost each step half a frame.
+#[test]
+fn no_style_looks_for_a_part_with_an_attribute() {
+    let (mut sheets, mut wrong) = (0, Vec::new());
+    for entry in fs::read_dir(root().join("static")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|ending| ending != "css") {
+            continue;
+        }
+        sheets += 1;
+        let text = fs::read_to_string(&path).unwrap();
+        let looks = text.match_indices(":has(").filter_map(|(at, _)| text[at..].split_once(')'));
+        wrong.extend(
+            looks
+                .filter(|(look, _)| look.contains('['))
+                .map(|(look, _)| format!("{}: {look})", path.display())),
+        );
+    }
+    assert!(sheets > 5, "{sheets} style sheets found");
+    assert_eq!(wrong, [""; 0]);
+}

@@ -32,14 +32,10 @@ async fn dar(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, Stop> {
     }
     let t = cx.terms();
     let problem = Problem::new(t, ts);
-    let words = cx.words();
-    let question = Question::new(1, format!("{} {}?", words.can_it_fail(), words.at_first))
-        .if_sat(SatMeaning::Counterexample, unroll::found(cx))
-        .if_unsat(
-            "No: I is the first forward frame, F₀, and ¬P the first backward one, B₀. They do not meet.",
-        );
-    if let Some(model) = cx.check(problem.failing_path(t, question, 0)).await? {
-        return Ok(problem.failure(t, 0, model));
+    let meaning =
+        "No: I is the first forward frame, F₀, and ¬P the first backward one, B₀. They do not meet.";
+    if let Some(failure) = problem.fails_at_first(cx, meaning).await? {
+        return Ok(failure);
     }
     let k_max = cx.settings().max_unrollings;
     let mut frames =

@@ -1,13 +1,13 @@
 //! The verification problem ⟨I, F⟩ of a transition system, with I and F as formulas over the state alone, since the algorithm negates
 //! both. Where one of them cannot be written so, the problem is that of the system with places for the entry and for failures.
 
-use crate::cx::{Conclusion, Cx, Model, Question};
+use crate::cx::{Conclusion, Cx, Model, Question, Stop};
 use crate::sources::sources_for;
-use crate::unroll::{name_of_bad, name_of_transition};
+use crate::unroll::{found, name_of_bad, name_of_transition};
 use flow::{Places, StateSet, TransitionSystem};
 use logic::order::{self, CollectOrdered};
 use logic::{Sort, Stamp, Term, Terms, Var};
-use trace::{Side, Source};
+use trace::{SatMeaning, Side, Source};
 
 /// ⟨I, F⟩ over a transition relation.
 pub(crate) struct Problem {
@@ -88,6 +88,16 @@ impl Problem {
                 question.part(Side::Neither, name_of_transition(i), self.trans_at(t, i))
             })
             .part(Side::Neither, name_of_bad(rounds), self.failing_at(t, self.bad, rounds))
+    }
+
+    /// Line 1 of PDR and DAR: the failure of an initial state, if there is one. `if_unsat` says what it means that there is none.
+    pub(crate) async fn fails_at_first(&self, cx: &Cx, if_unsat: &str) -> Result<Option<Conclusion>, Stop> {
+        let words = cx.words();
+        let question = Question::new(1, format!("{} {}?", words.can_it_fail(), words.at_first))
+            .if_sat(SatMeaning::Counterexample, found(cx))
+            .if_unsat(if_unsat);
+        let model = cx.check(self.failing_path(cx.terms(), question, 0)).await?;
+        Ok(model.map(|model| self.failure(cx.terms(), 0, model)))
     }
 
     /// The states of `within` one transition after `set`; none when that needs a quantifier.

@@ -14,6 +14,18 @@ pub struct Cutpoint {
     pub line: Option<u32>,
 }
 
+/// `a` to `z`, then `aa` and so on: how the unrollings of a cutpoint are told apart, as the nodes `v2a` and `v2b`.
+pub fn letters(mut n: u32) -> String {
+    let mut out = String::new();
+    loop {
+        out.insert(0, char::from(b'a' + u8::try_from(n % 26).unwrap_or(0)));
+        if n < 26 {
+            return out;
+        }
+        n = n / 26 - 1;
+    }
+}
+
 /// A part of a weak topological order of cutpoints.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum WtoPart {

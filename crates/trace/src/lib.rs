@@ -36,7 +36,7 @@ mod vocabulary;
 pub mod json;
 
 pub use approximation::ApproximationChange;
-pub use arg::{ArgChange, Cutpoint, Infeasibility, LabelOrigin, NodeId, Phase, WtoPart};
+pub use arg::{ArgChange, Cutpoint, Infeasibility, LabelOrigin, NodeId, Phase, WtoPart, letters};
 pub use attempt::{
     Attempt, Claim, Condition, ConditionKind, ConditionOutcome, Judgement, MAX_OWN, MAX_OWN_TEXT,
     OwnInterpolant, Reach, Values, Violation,

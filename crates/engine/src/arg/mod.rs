@@ -145,9 +145,9 @@ impl<'a, X> Graph<'a, X> {
         let data = &self.nodes[node];
         match data.cutpoint {
             0 => "v1".into(),
-            c if c == self.program.error() && self.is_tree => format!("ve{}", letters(data.unrolling)),
+            c if c == self.program.error() && self.is_tree => format!("ve{}", trace::letters(data.unrolling)),
             c if c == self.program.error() => "ve".into(),
-            c => format!("v{}{}", c + 1, letters(data.unrolling)),
+            c => format!("v{}{}", c + 1, trace::letters(data.unrolling)),
         }
     }
 
@@ -230,16 +230,4 @@ pub(crate) fn named(graph: &CutpointGraph, subject: &Subject) -> Vec<trace::Cutp
         _ => trace::Cutpoint { name: (i + 1).to_string(), line: Some(line(i)) },
     };
     graph.cutpoints.iter().enumerate().map(one).collect()
-}
-
-/// `a` to `z`, then `aa` and so on.
-fn letters(mut n: u32) -> String {
-    let mut out = String::new();
-    loop {
-        out.insert(0, char::from(b'a' + u8::try_from(n % 26).unwrap_or(0)));
-        if n < 26 {
-            return out;
-        }
-        n = n / 26 - 1;
-    }
 }

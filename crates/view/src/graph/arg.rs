@@ -266,7 +266,11 @@ impl Arg {
         let Some(data) = self.nodes.get(node as usize) else { return "?".into() };
         let cutpoint = self.cutpoint(data.cutpoint);
         let is_single = data.cutpoint == 0 || self.is_error(node) && !self.is_tree();
-        if is_single { format!("v{cutpoint}") } else { format!("v{cutpoint}{}", letters(data.unrolling)) }
+        if is_single {
+            format!("v{cutpoint}")
+        } else {
+            format!("v{cutpoint}{}", trace::letters(data.unrolling))
+        }
     }
 
     fn cutpoint(&self, i: u32) -> &str {
@@ -354,18 +358,6 @@ impl Arg {
             Some(Infeasibility::Solver) => " (refuted)",
         };
         format!("{}{mark}", self.name(edge.to))
-    }
-}
-
-/// `a` to `z`, then `aa` and so on.
-fn letters(mut n: u32) -> String {
-    let mut out = String::new();
-    loop {
-        out.insert(0, char::from(b'a' + u8::try_from(n % 26).unwrap_or(0)));
-        if n < 26 {
-            return out;
-        }
-        n = n / 26 - 1;
     }
 }
 

@@ -87,6 +87,21 @@ const EARLY: PseudoLine = ours(
      does not see that, so it is asked apart.",
 );
 
+/// Of the engines that negate I and P.
+const OWN_PLACES: PseudoLine = remark(
+    0,
+    "if I or P needs a quantifier then give entry and failure a place of their own",
+    "Both are negated below. Where variables that they speak of cannot be eliminated, a path has one more step at either end.",
+);
+
+/// Of ISMC, PDR and DAR.
+const FAILS_AT_FIRST: PseudoLine =
+    ours(1, 0, "if sat(I ∧ ¬P) then return false", "Can an initial state fail at once?");
+
+/// Of ISMC and PDR.
+const FIRST_FRAME: PseudoLine =
+    ours(2, 0, "F₀ := I; k := 0", "The first frame holds the initial states and no others.");
+
 /// A line in words: what comes before the algorithm has no number there.
 pub fn line_words(line: u32) -> String {
     if line == LINE_BEFORE { "before line 1".into() } else { format!("line {line}") }

@@ -1,6 +1,6 @@
 //! The pseudo-code of dual approximated reachability.
 
-use super::{EARLY, PseudoLine, ours, remark};
+use super::{EARLY, FAILS_AT_FIRST, OWN_PLACES, PseudoLine, ours, remark};
 
 /// Where it comes from.
 pub(super) const SOURCE: &str = "Vizel, Grumberg, Shoham: Intertwined Forward-Backward Reachability Analysis Using Interpolants (TACAS 2013), its \
@@ -9,12 +9,8 @@ pub(super) const SOURCE: &str = "Vizel, Grumberg, Shoham: Intertwined Forward-Ba
 /// DAR as done here.
 pub(super) const DAR: &[PseudoLine] = &[
     EARLY,
-    remark(
-        0,
-        "if I or P needs a quantifier then give entry and failure a place of their own",
-        "Both are negated below. Where variables that they speak of cannot be eliminated, a path has one more step at either end.",
-    ),
-    ours(1, 0, "if sat(I ∧ ¬P) then return false", "Can an initial state fail at once?"),
+    OWN_PLACES,
+    FAILS_AT_FIRST,
     ours(
         2,
         0,

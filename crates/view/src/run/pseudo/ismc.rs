@@ -1,6 +1,6 @@
 //! The pseudo-code of interpolation-sequence based model checking.
 
-use super::{EARLY, PseudoLine, ours, remark};
+use super::{EARLY, FAILS_AT_FIRST, FIRST_FRAME, OWN_PLACES, PseudoLine, ours, remark};
 
 /// Where it comes from.
 pub(super) const SOURCE: &str = "Vizel, Grumberg: Interpolation-Sequence Based Model Checking (FMCAD 2009), the algorithm of its Sect. IV; \
@@ -9,13 +9,9 @@ pub(super) const SOURCE: &str = "Vizel, Grumberg: Interpolation-Sequence Based M
 /// ISMC as done here.
 pub(super) const ISMC: &[PseudoLine] = &[
     EARLY,
-    remark(
-        0,
-        "if I or P needs a quantifier then give entry and failure a place of their own",
-        "Both are negated below. Where variables that they speak of cannot be eliminated, a path has one more step at either end.",
-    ),
-    ours(1, 0, "if sat(I ∧ ¬P) then return false", "Can an initial state fail at once?"),
-    ours(2, 0, "F₀ := I; k := 0", "The first frame holds the initial states and no others."),
+    OWN_PLACES,
+    FAILS_AT_FIRST,
+    FIRST_FRAME,
     ours(
         3,
         0,

@@ -1,6 +1,6 @@
 //! The pseudo-code of property directed reachability.
 
-use super::{EARLY, PseudoLine, ours, remark};
+use super::{EARLY, FAILS_AT_FIRST, FIRST_FRAME, OWN_PLACES, PseudoLine, ours, remark};
 
 /// Where it comes from.
 pub(super) const SOURCE: &str = "Bradley: SAT-Based Model Checking without Unrolling (VMCAI 2011), as in Eén, Mishchenko, Brayton: Efficient \
@@ -9,13 +9,9 @@ pub(super) const SOURCE: &str = "Bradley: SAT-Based Model Checking without Unrol
 /// PDR as done here.
 pub(super) const PDR: &[PseudoLine] = &[
     EARLY,
-    remark(
-        0,
-        "if I or P needs a quantifier then give entry and failure a place of their own",
-        "Both are negated below. Where variables that they speak of cannot be eliminated, a path has one more step at either end.",
-    ),
-    ours(1, 0, "if sat(I ∧ ¬P) then return false", "Can an initial state fail at once?"),
-    ours(2, 0, "F₀ := I; k := 0", "The first frame holds the initial states and no others."),
+    OWN_PLACES,
+    FAILS_AT_FIRST,
+    FIRST_FRAME,
     ours(
         3,
         0,

@@ -83,6 +83,6 @@ fn folds() {
 
 #[test]
 fn names_go_on_after_z() {
-    let names: Vec<String> = [0, 25, 26, 51, 52, 701, 702].into_iter().map(letters).collect();
+    let names: Vec<String> = [0, 25, 26, 51, 52, 701, 702].into_iter().map(trace::letters).collect();
     assert_eq!(names, ["a", "z", "aa", "az", "ba", "zz", "aaa"]);
 }
