@@ -143,7 +143,7 @@ pub enum Code {
     OrderOfEvaluation,
     /// C: a function that may end without the value that it promises.
     MissingReturn,
-    /// C: a constant outside the range of the type that it is converted to.
+    /// A constant outside the range of the type that it is converted to, or of the words that it meets.
     OutOfRange,
     /// Signed arithmetic that may leave its type's range.
     SignedOverflow,

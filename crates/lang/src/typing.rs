@@ -153,6 +153,7 @@ impl<'a> Typing<'a> {
         let counter = || Exp { span: *name, kind: ExpKind::Var(var) };
         let comparison = if *is_down { Comparison::GreaterEqual } else { Comparison::LessEqual };
         let last = self.word(last);
+        self.kept(self.types[var.index()], &last, "is compared as it is");
         let cond = Bexp { span: *header, kind: BexpKind::Compare(comparison, counter(), last) };
         let sign = if *is_down { Sign::Minus } else { Sign::Plus };
         let one = Exp { span: *name, kind: ExpKind::Const(Int::ONE) };

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 use lang::interp::{self, Execution, ExecutionLimits, ExecutionOutcome};
-use lang::{Int, Program, Value};
+use lang::{Arithmetic, Int, Integers, Program, Value};
 
 mod scripted;
 use scripted::Script;
@@ -217,4 +217,35 @@ fn values_of_the_wrong_sort_are_converted() {
     let initial = initial.into_iter().filter_map(|(name, value)| Some((program.var(name)?, value))).collect();
     let execution = interp::run(&program, &initial, &mut Script::default(), ExecutionLimits::default());
     assert_eq!(execution.outcome, ExecutionOutcome::Finished);
+}
+
+/// The word of four digits that a number becomes.
+fn word(number: i64) -> i64 {
+    (number + 8).rem_euclid(16) - 8
+}
+
+#[test]
+fn a_comparison_is_with_the_number_that_is_written() {
+    let compare: [(&str, fn(&i64, &i64) -> bool); 4] =
+        [("=", i64::eq), ("!=", i64::ne), ("<", i64::lt), (">=", i64::ge)];
+    let words = Arithmetic { integers: Integers::Bits, width: 4, ..Arithmetic::default() };
+    let mut warned = 0;
+    for number in -20..=20 {
+        for (sign, holds) in compare {
+            let source = format!("assert 3 * x + 1 {sign} {number}");
+            let parsed = lang::parse_imp_as(&source, words);
+            let fits = word(number) == number;
+            assert_eq!(parsed.diagnostics.is_empty(), fits, "{source}: {:?}", parsed.diagnostics);
+            warned += u32::from(!fits);
+            let program = parsed.program.expect("a warning is no error");
+            for x in -8..8 {
+                let mut script = Script::default();
+                let limits = ExecutionLimits::default();
+                let execution = scripted::run(&program, &[("x", x)], &mut script, limits);
+                let failed = matches!(execution.outcome, ExecutionOutcome::AssertionFailed { .. });
+                assert_eq!(!failed, holds(&word(3 * x + 1), &number), "{source} at {x}");
+            }
+        }
+    }
+    assert_eq!(warned, 4 * 25);
 }

@@ -167,7 +167,8 @@ impl Typing<'_> {
             Op::Greater => Comparison::Greater,
             _ => Comparison::Equal,
         };
-        BexpKind::Compare(comparison, self.word(left), self.word(right))
+        let (left, right) = self.compared(left, right);
+        BexpKind::Compare(comparison, left, right)
     }
 
     fn equivalence(&mut self, op: Op, left: &Expr, right: &Expr) -> BexpKind {
@@ -356,6 +357,7 @@ impl Typing<'_> {
             return self.operation(op, left, right);
         }
         let left = self.wrapped(left);
+        self.kept(self.type_of(&left).unwrap_or(self.word), &right, "divides as it is");
         let ExpKind::Const(divisor) = right.kind else {
             self.sink.report(
                 Diagnostic::error(

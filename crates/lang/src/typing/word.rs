@@ -3,7 +3,8 @@
 //! Arithmetic is done in the widest type of the variables in an expression, which is unsigned if all of these are. Sums and
 //! products wrap where it makes a difference: in an assignment (in the variable's own type), on either side of a comparison, as an
 //! operand of `/` and `%`. Comparisons are of the values, so `x < 200` holds of every `int8 x`, and an unsigned number is never less
-//! than a negative one. Constants are no words: they have the type of what they meet.
+//! than a negative one. Constants are no words: what is stored is wrapped, what is compared or divided by is the number that is
+//! written; a warning says where it is none of the type's.
 
 use super::Typing;
 use crate::ast::{Exp, ExpKind, VarId};
@@ -11,12 +12,35 @@ use crate::c::IntType;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::syntax::Expr;
 use crate::words::WordOp;
+use logic::Int;
 
 impl Typing<'_> {
-    /// An expression as it is compared.
+    /// Two expressions as they are compared.
+    pub(super) fn compared(&mut self, left: &Expr, right: &Expr) -> (Exp, Exp) {
+        let (left, right) = (self.word(left), self.word(right));
+        let int = self.type_of(&left).or_else(|| self.type_of(&right)).unwrap_or(self.word);
+        self.kept(int, &left, "is compared as it is");
+        self.kept(int, &right, "is compared as it is");
+        (left, right)
+    }
+
+    /// The value of an expression.
     pub(super) fn word(&mut self, expr: &Expr) -> Exp {
         let exp = self.int(expr);
         self.wrapped(exp)
+    }
+
+    /// Warns of a constant that meets words of this type, is none of them, and stays what it is.
+    pub(super) fn kept(&mut self, int: IntType, exp: &Exp, fate: &str) {
+        let ExpKind::Const(number) = &exp.kind else { return };
+        if self.is_bits && int.wrap(number) != *number {
+            let (least, greatest) = int.range();
+            let message = format!("{} is outside the range of `{}`, and {fate}", shown(number), name(int));
+            let help = format!(
+                "such words go from {least} to {greatest}; declare a wider one, or write the number that is meant"
+            );
+            self.sink.report(Diagnostic::warning(Code::OutOfRange, exp.span, message).help(help));
+        }
     }
 
     /// An expression as a variable takes it.
@@ -51,11 +75,11 @@ impl Typing<'_> {
         match exp.kind {
             ExpKind::Const(number) => {
                 let value = int.wrap(&number);
-                if value != number && number.bits() < 200 {
-                    let sign = if int.signed { "" } else { "u" };
+                if value != number {
                     let message = format!(
-                        "{number} is outside the range of `{sign}int{}` and becomes {value}",
-                        int.bits
+                        "{} is outside the range of `{}` and becomes {value}",
+                        shown(&number),
+                        name(int)
                     );
                     let help = "words wrap; declare a wider one, or write the number that is meant";
                     self.sink.report(Diagnostic::warning(Code::OutOfRange, span, message).help(help));
@@ -77,7 +101,7 @@ impl Typing<'_> {
     }
 
     /// The type in which an expression is computed; none of a constant.
-    fn type_of(&self, exp: &Exp) -> Option<IntType> {
+    pub(super) fn type_of(&self, exp: &Exp) -> Option<IntType> {
         match &exp.kind {
             ExpKind::Const(_) => None,
             ExpKind::Var(var) => self.types.get(var.index()).copied(),
@@ -94,4 +118,14 @@ impl Typing<'_> {
 /// The type in which two words meet.
 fn wider(a: IntType, b: IntType) -> IntType {
     IntType { bits: a.bits.max(b.bits), signed: a.signed || b.signed }
+}
+
+/// A type as IMP declares it.
+fn name(int: IntType) -> String {
+    format!("{}int{}", if int.signed { "" } else { "u" }, int.bits)
+}
+
+/// A number as a message names it.
+fn shown(number: &Int) -> String {
+    if number.bits() < 200 { number.to_string() } else { "this number".to_owned() }
 }

@@ -23,5 +23,6 @@ mod conditions;
 mod names;
 
 mod types;
+mod words;
 
 mod foreign;
