@@ -1,7 +1,8 @@
 //! Certificates as SMT-LIB 2 scripts, so that a reader can have an invariant checked by any other solver.
 
 use crate::invariant::{Goal, Obligations};
-use logic::{Term, Terms};
+use logic::{Stamp, Term, Terms, Var};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// The obligations as a script: one query each, and the invariant is proved when every answer is `unsat`.
@@ -9,6 +10,44 @@ pub fn certificate_smtlib(terms: &Terms, obligations: &Obligations) -> String {
     let all: Vec<_> = obligations.list().iter().flat_map(|o| o.conjuncts.iter().copied()).collect();
     let declarations = terms.smt_declarations(terms.vars_of(&all));
     script("integers", &declarations, obligations, &mut |t| terms.smtlib(t))
+}
+
+/// The same for a program with products of variables: each of these symbols is defined as the product of those, in every copy of a state,
+/// and that the lemmas hold of all integers is asked first.
+pub fn certificate_of_products(
+    terms: &Terms,
+    obligations: &Obligations,
+    products: &[(Var, Vec<Var>)],
+    lemmas: &[Term],
+) -> String {
+    let conjuncts = obligations.list().iter().flat_map(|o| o.conjuncts.iter().copied());
+    let all: Vec<Term> = conjuncts.chain(lemmas.iter().copied()).collect();
+    let mut declared = BTreeSet::new();
+    let mut definitions = String::new();
+    for v in terms.vars_of(&all) {
+        let stamp = terms.symbol_of(v).stamp;
+        let plain = terms.restamp(v, Stamp::Plain);
+        match products.iter().find(|(product, _)| *product == plain) {
+            Some((_, factors)) => {
+                let factors: Vec<Var> = factors.iter().map(|&factor| terms.restamp(factor, stamp)).collect();
+                declared.extend(factors.iter().copied());
+                let names: Vec<String> = factors.iter().map(|&factor| terms.smt_symbol(factor)).collect();
+                let name = terms.smt_symbol(v);
+                let _ = writeln!(definitions, "(define-fun {name} () Int (* {}))", names.join(" "));
+            }
+            None => drop(declared.insert(v)),
+        }
+    }
+    let mut before = terms.smt_declarations(declared);
+    before.push_str(&definitions);
+    for &lemma in lemmas {
+        let formula = terms.smtlib(lemma);
+        let _ = write!(
+            before,
+            "\n; A fact about products: integers that violate it.\n(push 1)\n(assert (not {formula}))\n(set-info :status unsat)\n(check-sat)\n(pop 1)\n"
+        );
+    }
+    script("integers", &before, obligations, &mut |t| terms.smtlib(t))
 }
 
 /// The same over bit-vectors: what is declared and defined first, and what a formula is called there.

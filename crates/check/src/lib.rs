@@ -28,7 +28,7 @@ mod arg;
 pub use arg::{ArgGoal, ArgObligations, Cutpoints, arg, arg_obligations};
 
 mod certificate;
-pub use certificate::{certificate_of_words, certificate_smtlib};
+pub use certificate::{certificate_of_products, certificate_of_words, certificate_smtlib};
 
 mod model;
 pub use model::model;

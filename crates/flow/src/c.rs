@@ -19,7 +19,7 @@ mod ranges;
 mod shape;
 mod stmt;
 
-use crate::cfg::{Action, Cfg, LocationKind, NodeId, Temp};
+use crate::cfg::{Action, Cfg, LocationKind, NodeId, Origin, Temp};
 use crate::encoding::Encoding;
 use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind};
 use lang::c::ast::{Bounds, ENTRY, Place};
@@ -214,7 +214,7 @@ impl Builder<'_> {
         for bound in bounds.into_iter().flatten() {
             let edge = self.cfg.edges.len();
             self.step(Action::Guard(bound, true), span);
-            self.cfg.edges[edge..].iter_mut().for_each(|edge| edge.of_type = true);
+            self.cfg.edges[edge..].iter_mut().for_each(|edge| edge.origin = Origin::Type);
         }
     }
 

@@ -5,9 +5,11 @@
 
 use crate::aiger::Netlist;
 use crate::liveness;
+use crate::products::Products;
 use lang::ast::{Assigned, Assignment, Bexp, BexpKind, Decl, Exp, ExpKind, Stmt, StmtKind};
 use lang::{AssertId, Int, LoopId, NondetId, Program, Sort, Span, VarId};
 use logic::order;
+use std::rc::Rc;
 
 /// A location: an index into [`Cfg::nodes`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -100,8 +102,20 @@ pub struct Edge {
     pub span: Span,
     /// The assertion whose violation this edge is.
     pub violates: Option<AssertId>,
-    /// Whether it says no more than a variable's type, and so is told by the type wherever it is shown.
-    pub of_type: bool,
+    /// Where it comes from.
+    pub origin: Origin,
+}
+
+/// Where an edge comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Origin {
+    /// The program.
+    #[default]
+    Program,
+    /// A variable's type: it says no more than that, and so is told by the type wherever it is shown.
+    Type,
+    /// What is known of products: see [`Cfg::with_lemmas`].
+    Lemmas,
 }
 
 /// A place at which an assertion is tested.
@@ -158,6 +172,10 @@ pub struct Cfg {
     pub wraps: Option<Span>,
     /// All heads in the order of their `pc` values, where that differs from the order of the loops.
     pub order: Vec<NodeId>,
+    /// The names of choices of any number that the program does not have; their numbers follow the numbers of those.
+    pub unknowns: Vec<String>,
+    /// What stands for products of variables; none if there are none.
+    pub products: Option<Rc<Products>>,
 }
 
 impl Cfg {
@@ -218,7 +236,7 @@ impl Cfg {
         violates: Option<AssertId>,
     ) {
         self.out[from.index()].push(self.edges.len());
-        self.edges.push(Edge { from, to, action, span, violates, of_type: false });
+        self.edges.push(Edge { from, to, action, span, violates, origin: Origin::Program });
     }
 
     /// The graph in which this assertion alone can be violated: executions that violate another one end there. All

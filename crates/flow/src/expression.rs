@@ -3,7 +3,7 @@
 use crate::cfg::{Cfg, Element, Value};
 use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind, Sign};
 use lang::{NondetId, Unit, VarId};
-use logic::{Int, Linear, Term, Terms, Var};
+use logic::{Int, Linear, Sort, Term, Terms, Var};
 
 /// The symbols that a region's formula speaks of: one per variable, one per occurrence of `nondet`.
 #[derive(Clone, Debug)]
@@ -22,7 +22,9 @@ impl Symbols {
         };
         let decls = unit.decls().iter().map(|d| terms.var(&d.name, d.sort));
         let temps = cfg.temps.iter().map(|temp| terms.var(&temp.name, temp.sort));
-        Symbols { vars: decls.chain(temps).collect(), inputs: (0..).zip(unit.nondets()).map(input).collect() }
+        let unknowns = cfg.unknowns.iter().map(|name| terms.var(&format!("{name}{suffix}"), Sort::Int));
+        let inputs = (0..).zip(unit.nondets()).map(input).chain(unknowns).collect();
+        Symbols { vars: decls.chain(temps).collect(), inputs }
     }
 
     /// The state: each variable's own symbol as its value.

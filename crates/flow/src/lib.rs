@@ -38,6 +38,8 @@ mod replay;
 
 mod words;
 
+pub mod products;
+
 mod aiger;
 
 pub use aiger::Netlist;
@@ -48,6 +50,7 @@ pub use expression::Symbols;
 pub use flatten::SingleLoop;
 pub use lower::Lower;
 pub use places::Places;
+pub use products::Products;
 pub use reach::{Barrier, BarrierKind, Reach};
 pub use region::{Arrival, region};
 pub use replay::{ReplayError, replay};

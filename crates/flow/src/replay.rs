@@ -125,6 +125,9 @@ impl Follower<'_> {
         if id != expected {
             return Err(ReplayError::OtherLoop { visit });
         }
+        if !self.ts.products().is_empty() {
+            return Ok(()); // Values may differ from there on where a product does, and yet lead to a failure.
+        }
         for var in self.ts.variables() {
             let Some(source) = var.source else { continue };
             let expected = (self.value)(self.terms.at(var.var, step));

@@ -61,6 +61,8 @@ pub struct TransitionSystem {
     inputs: Vec<Var>,
     /// For each variable of the program, the symbol of its value at the entry in `arrival`.
     pub(crate) entry_values: Vec<Var>,
+    /// What stands for products, with the factors.
+    products: Vec<(Var, Vec<VarId>)>,
     /// Where integers are words: these, and the variables of a state as the program has them.
     pub(crate) words: Option<Rc<Words>>,
     pub(crate) variables: Vec<StateVar>,
@@ -84,12 +86,12 @@ impl TransitionSystem {
 
     /// Lowers an IMP program.
     pub fn of_program(terms: &Terms, program: &Program) -> TransitionSystem {
-        TransitionSystem::of_cfg(terms, program, &Cfg::of_program(program))
+        TransitionSystem::of_cfg(terms, program, &Cfg::of_program(program).with_products(program))
     }
 
     /// Lowers a C program.
     pub fn of_c(terms: &Terms, program: &lang::c::CProgram) -> TransitionSystem {
-        TransitionSystem::of_cfg(terms, program, &Cfg::of_c(program))
+        TransitionSystem::of_cfg(terms, program, &Cfg::of_c(program).with_products(program))
     }
 
     /// Lowers a program with its control-flow graph.
@@ -146,6 +148,7 @@ impl TransitionSystem {
             loops,
             choices,
             entry_inputs: entry_symbols.inputs,
+            products: products(cfg, &symbols),
             inputs: symbols.inputs,
             entry_values,
             pc,
@@ -185,6 +188,11 @@ impl TransitionSystem {
         let Value::Int(number) = pc(var) else { return None };
         let at = usize::try_from(number.to_i64()?).ok()?.checked_sub(1)?;
         Some(at).filter(|&at| at < self.heads.len())
+    }
+
+    /// What stands for products of variables, with the factors. A model may take them to be what they are not.
+    pub fn products(&self) -> &[(Var, Vec<VarId>)] {
+        &self.products
     }
 
     /// Whether a choice is made between this head and the next.
@@ -269,6 +277,12 @@ fn at(stamp: Stamp, i: u32) -> Stamp {
         Stamp::Primed => Stamp::At(i + 1),
         other => other,
     }
+}
+
+/// The symbols of what stands for products.
+fn products(cfg: &Cfg, symbols: &Symbols) -> Vec<(Var, Vec<VarId>)> {
+    let all = cfg.products.iter().flat_map(|products| products.all());
+    all.map(|(var, factors)| (symbols.vars[var.index()], factors.to_vec())).collect()
 }
 
 /// A symbol for the program counter that no variable of the program has.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use flow::cfg::{Action, Cfg, Edge, Location, LocationKind, NodeId};
+use flow::cfg::{Action, Cfg, Edge, Location, LocationKind, NodeId, Origin};
 use flow::{Symbols, region};
 use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind, Sign};
 use lang::{AssertId, LoopId, NondetId, Program, Sort, Span, VarId};
@@ -51,7 +51,7 @@ fn random_graph(random: &mut Random) -> Cfg {
         cfg.out[from].push(cfg.edges.len());
         let violates = (to == 1).then_some(AssertId(0));
         let (from, to) = (NodeId(from as u32), NodeId(to as u32));
-        cfg.edges.push(Edge { from, to, action, span: Span::default(), violates, of_type: false });
+        cfg.edges.push(Edge { from, to, action, span: Span::default(), violates, origin: Origin::Program });
     };
     let sources: Vec<usize> = std::iter::once(0).chain(4..4 + count).collect();
     for (at, &from) in sources.iter().enumerate() {

@@ -23,6 +23,15 @@ const ON_INTEGERS: &[(Engine, bool)] = &[
     (Engine::BMC, false),
     (Engine::VINTA_BOX, false),
 ];
+/// The same where variables are multiplied: sums that are exact, as the invariant generator finds them, say more than bounds.
+const ON_PRODUCTS: &[(Engine, bool)] = &[
+    (Engine::KIND, true),
+    (Engine::IMC_I, false),
+    (Engine::FIB_B, true),
+    (Engine::VINTA_BOXES, false),
+    (Engine::BMC, false),
+    (Engine::VINTA_BOX, false),
+];
 /// The same on truth values alone, where intervals say nothing.
 const ON_TRUTH_VALUES: &[(Engine, bool)] = &[
     (Engine::IMC, false),
@@ -87,16 +96,22 @@ impl Automatic {
         let setup = Setup { engine: Engine::BMC, settings, ..setup.clone() };
         let (session, opened) = Session::through(door(), &setup)?;
         let is_circuit = session.ts.vars.iter().all(|v| v.sort == Sort::Bool) && !session.ts.vars.is_empty();
+        // Lemmas about products have to be learnt first.
+        let first_round = usize::from(!session.ts.products().is_empty());
         let turn = |&(engine, augment): &(Engine, bool)| {
             let settings = Settings { run_first: false, augment, ..setup.settings.clone() };
             Turn {
                 setup: Setup { engine, settings, ..setup.clone() },
                 session: None,
                 events: Vec::new(),
-                round: 0,
+                round: first_round,
             }
         };
-        let engines = if is_circuit { ON_TRUTH_VALUES } else { ON_INTEGERS };
+        let engines = match is_circuit {
+            true => ON_TRUTH_VALUES,
+            false if !session.ts.products().is_empty() => ON_PRODUCTS,
+            false => ON_INTEGERS,
+        };
         let first =
             Turn { setup: setup.clone(), session: Some(session.briefly()), events: Vec::new(), round: 0 };
         let turns = std::iter::once(first).chain(engines.iter().map(turn)).collect();

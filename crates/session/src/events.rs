@@ -9,7 +9,7 @@ use crate::tree;
 use crate::vacuity::Remarks;
 use crate::verdict::Made;
 use engine::{Note, Question};
-use logic::{Terms, Value, Var, order::CollectOrdered};
+use logic::{Term, Terms, Value, Var, order::CollectOrdered};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use trace::{
@@ -48,6 +48,11 @@ impl Recorder {
     /// From here on the events but the last tell no formulas, models and proofs.
     pub(crate) fn leave_out(&mut self) {
         self.table.leave_out();
+    }
+
+    /// Lemmas about products, which formulas need not repeat.
+    pub(crate) fn know(&mut self, lemmas: Vec<Term>) {
+        self.table.ranges.know(lemmas);
     }
 
     /// Takes what the engine noted before its first question; it appears in the first event.
@@ -94,6 +99,20 @@ impl Recorder {
         let event = self.event(purpose, None, outcome, changes, totals);
         self.early = early;
         event
+    }
+
+    /// The event of what was learnt of products.
+    pub(crate) fn learnt(
+        &mut self,
+        terms: &Terms,
+        lemmas: &[String],
+        excluded: Option<Option<u32>>,
+        totals: Counters,
+    ) -> Event {
+        self.line = LINE_BEFORE;
+        let (purpose, outcome) = crate::text::learnt(lemmas, excluded);
+        let changes = self.take_early(terms);
+        self.event(purpose, None, outcome, changes, totals)
     }
 
     /// The event of one visit of a loop head by the interval analysis.

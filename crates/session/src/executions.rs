@@ -103,16 +103,28 @@ fn spread(states: Vec<Passed>) -> Vec<Passed> {
     states.into_iter().enumerate().filter(|(i, _)| kept(i)).map(|(_, s)| s).collect()
 }
 
-/// The state variables' values; none if one of them is neither a variable of the program nor the program counter.
+/// The state variables' values; none if one of them is neither a variable of the program, nor a product of some, nor the program
+/// counter.
 fn state(terms: &Terms, ts: &TransitionSystem, head: usize, values: &[Value]) -> Option<State> {
     let value = |v: &flow::StateVar| match v.source {
         Some(id) => Some(values[id.index()].clone()),
         None if ts.pc() == Some(v.var) => Some(Value::Int(Int::from(head as i64 + 1))),
-        None => None,
+        None => product(ts, v.var, values),
     };
     let all = ts.variables().iter().map(|v| Some(ts.assigned(terms, v.var, value(v)?)));
     let all: Vec<_> = all.collect::<Option<_>>()?;
     Some(all.into_iter().flatten().collect_map())
+}
+
+/// The value of what stands for a product of the program's variables.
+fn product(ts: &TransitionSystem, var: Var, values: &[Value]) -> Option<Value> {
+    let (_, factors) = ts.products().iter().find(|(product, _)| *product == var)?;
+    let mut numbers = factors.iter().map(|id| match values.get(id.index()) {
+        Some(Value::Int(number)) => Some(number.clone()),
+        _ => None,
+    });
+    let product = numbers.try_fold(Int::ONE, |all, number| Some(&all * &number?))?;
+    Some(Value::Int(product))
 }
 
 /// Initial values from which control can reach a loop head, and those of some inputs before it: pseudo-random ones where they are

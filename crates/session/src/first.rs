@@ -121,6 +121,11 @@ fn search(session: &mut Session, ran: &mut RanFirst) -> Option<Made> {
                     Conclusion::Failure { rounds, .. } => rounds,
                     _ => 0,
                 });
+                let Some(conclusion) = session.without_products(conclusion) else {
+                    // No execution, as far as is known of products: the engine looks further.
+                    ran.fails = None;
+                    return None;
+                };
                 return Some(verdict::verdict(session, conclusion));
             }
             // What it can say besides is for the engine to say.

@@ -48,6 +48,8 @@ mod auto;
 
 mod own;
 
+mod products;
+
 mod judge;
 
 mod lab;
@@ -87,6 +89,9 @@ pub struct Session {
     ts: Rc<TransitionSystem>,
     /// The only assertion that is checked, if not all are.
     assertion: Option<AssertId>,
+    engine: trace::Engine,
+    /// What has been learnt of products of variables.
+    lemmas: Vec<lang::ast::Bexp>,
     run: Run,
     oracle: Oracle,
     recorder: Recorder,
@@ -147,6 +152,8 @@ impl Session {
             cfg,
             ts,
             assertion,
+            engine: setup.engine,
+            lemmas: Vec::new(),
             run,
             recorder,
             next,
@@ -243,6 +250,10 @@ impl Session {
     }
 
     fn conclude(&mut self, conclusion: Conclusion) -> Event {
+        let conclusion = match self.in_products(conclusion) {
+            Ok(conclusion) => conclusion,
+            Err(event) => return *event,
+        };
         let made = match self.oracle.take_fault(&self.terms) {
             Some(fault) => verdict::at_fault(fault),
             None => verdict::verdict(self, conclusion),

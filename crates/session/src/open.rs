@@ -58,6 +58,8 @@ fn open_as(setup: &Setup, lower: impl FnOnce(&dyn Lower) -> Cfg) -> Result<(Part
     };
     let cfg = assertion.into_iter().fold(cfg, Cfg::checking);
     let cfg = cfg.encoded(&*program, encoding(setup));
+    let plain = cfg;
+    let cfg = plain.clone().with_products(&*program);
     let terms = Rc::new(Terms::new());
     let ts = TransitionSystem::of_cfg(&terms, &*program, &cfg);
     let ranges = Ranges::new(&terms, &*program, &cfg, &ts);
@@ -75,7 +77,7 @@ fn open_as(setup: &Setup, lower: impl FnOnce(&dyn Lower) -> Cfg) -> Result<(Part
         early: formula(ts.early),
         problems: warnings,
         outline: Outline {
-            single_loop: SingleLoop::of_cfg(&*program, &cfg).map(single_loop),
+            single_loop: SingleLoop::of_cfg(&*program, &plain).map(single_loop),
             ..outline(source, &ts, assertions.into_iter().map(|(_, span)| span))
         },
     };

@@ -152,6 +152,12 @@ impl Oracle {
         Purpose::ALL.into_iter().map(spent).filter(|(_, spent)| spent.queries > 0).collect()
     }
 
+    /// Counts on where another has stopped.
+    pub(crate) fn go_on_from(&mut self, other: &Oracle) {
+        (self.sat_queries, self.interpolation_queries) = (other.sat_queries, other.interpolation_queries);
+        (self.trees, self.parts) = (other.trees, other.parts);
+    }
+
     /// The failed check of the last answer, if one failed; or on what two solvers contradict each other.
     pub(crate) fn take_fault(&mut self, terms: &Terms) -> Option<Fault> {
         let contradiction = self.door.take_disagreement().map(|found| {

@@ -79,7 +79,7 @@ pub(crate) fn read(terms: &Terms, text: &str, names: &[Named]) -> Result<Term, P
             None,
         ));
     }
-    let ts = TransitionSystem::of_cfg(terms, &*unit, &unit.lower());
+    let ts = TransitionSystem::of_cfg(terms, &*unit, &unit.lower().with_products(&*unit));
     let targets: BTreeMap<Var, Var> = written
         .stand_ins
         .iter()

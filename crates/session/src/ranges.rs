@@ -1,14 +1,15 @@
 //! Leaves out of displayed formulas the ranges of variables that their types already tell.
 //!
 //! Where integers behave as in C, every set of states and every transition contains the ranges of its variables, and
-//! interpolants repeat them. They tell nothing new to a reader who sees `c : unsigned char`. Data comes from the graph
+//! interpolants repeat them. They tell nothing new to a reader who sees `c : unsigned char`; nor do lemmas about products, which hold of
+//! all integers and are told once, when they are learnt. Data comes from the graph
 //! ([`Cfg::ranges`]) and the front end, and goes to the table of formulas; the formulas that are proved, and the
 //! SMT-LIB text, keep the ranges.
 
 use flow::cfg::Cfg;
 use flow::{TransitionSystem, Words};
 use lang::{NondetId, Unit};
-use logic::{Int, Node, Sort, Term, Terms, Value, Var, order::CollectOrdered};
+use logic::{Int, Node, Sort, Stamp, Term, Terms, Value, Var, order::CollectOrdered};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use trace::ProgramVariable;
@@ -20,6 +21,8 @@ pub(crate) struct Ranges {
     ranges: BTreeMap<String, (Int, Int)>,
     /// Where integers are words, these: formulas are shown over them, not over their digits.
     words: Option<Rc<Words>>,
+    /// What is known of products, over plain symbols.
+    lemmas: BTreeSet<Term>,
 }
 
 /// What is appended to a name for a value at the entry, and for a copy of a local symbol.
@@ -39,7 +42,7 @@ impl Ranges {
                 ranges.insert(name(ts.input(id, false)), (low, high));
             }
         }
-        Ranges { types, ranges, words: ts.words().cloned() }
+        Ranges { types, ranges, words: ts.words().cloned(), lemmas: BTreeSet::new() }
     }
 
     /// A symbol of this name with what is said of its type.
@@ -97,13 +100,25 @@ impl Ranges {
         rows
     }
 
-    /// The formula without what the types say.
+    /// From here on these lemmas about products are known.
+    pub(crate) fn know(&mut self, lemmas: Vec<Term>) {
+        self.lemmas = lemmas.into_iter().collect_set();
+    }
+
+    /// The formula without what the types and lemmas about products say.
     pub(crate) fn shown(&self, terms: &Terms, t: Term) -> Term {
         let t = self.full(terms, t);
-        if self.ranges.is_empty() {
+        if self.ranges.is_empty() && self.lemmas.is_empty() {
             return t;
         }
-        terms.rewrite(t, |u| Some(terms.bool(self.decided(terms, u)?)))
+        terms.rewrite(t, |u| Some(terms.bool(self.decided(terms, u).or_else(|| self.known(terms, u))?)))
+    }
+
+    /// That a formula holds, where a lemma says it.
+    fn known(&self, terms: &Terms, t: Term) -> Option<bool> {
+        let may_be = matches!(terms.node(t), Node::Or(_) | Node::Le(_)) && !self.lemmas.is_empty();
+        let is_known = may_be && self.lemmas.contains(&terms.restamp_all(t, |_| Stamp::Plain));
+        is_known.then_some(true)
     }
 
     /// Whether a bound of one variable holds, where its type tells.

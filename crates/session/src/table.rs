@@ -12,7 +12,7 @@ use trace::{Formula, FormulaId, Symbol, Tok, TokKind};
 /// Invariant: a number is a position among all formulas handed out by [`Table::take_new`].
 #[derive(Default)]
 pub(crate) struct Table {
-    ranges: Ranges,
+    pub(crate) ranges: Ranges,
     /// Whether one formula stands for all that are mentioned ([`Table::leave_out`]).
     left_out: bool,
     /// By the term, and whether it is shown in full.

@@ -19,8 +19,31 @@ pub fn reason(reason: &UnknownReason) -> String {
             format!("{n} obligations were met at one bound, and there is no end of them")
         }
         UnknownReason::Nodes(n) => format!("the reachability graph has grown beyond {n} nodes"),
+        UnknownReason::Products(n) => {
+            format!(
+                "what was learnt of products ({n} lemmas) does not exclude a failure that no execution was found for"
+            )
+        }
         UnknownReason::Solver(why) => format!("the solver gave up: {why}"),
     }
+}
+
+/// What was learnt of products, and why; with the length of failures that this excludes, in rounds if a loop is reached.
+pub(crate) fn learnt(lemmas: &[String], excluded: Option<Option<u32>>) -> (String, String) {
+    let purpose = "Is this counterexample an execution? What stands for a product of variables may be any number that no lemma excludes.";
+    let list: Vec<String> = lemmas.iter().map(|lemma| format!("`{lemma}`")).collect();
+    let excluded = match excluded {
+        None => String::new(),
+        Some(None) => " With that, nothing fails before the loop.".to_owned(),
+        Some(Some(0)) => " With that, nothing fails before the first round.".to_owned(),
+        Some(Some(1)) => " With that, nothing fails after one round.".to_owned(),
+        Some(Some(n)) => format!(" With that, nothing fails after {n} rounds."),
+    };
+    let outcome = format!(
+        "No: it takes products to be what they are not. Learnt, since it holds of all integers: {}.{excluded} The engine begins again.",
+        list.join("; ")
+    );
+    (purpose.into(), outcome)
 }
 
 /// An execution of the interpreter as a table with source places.

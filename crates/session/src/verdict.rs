@@ -213,7 +213,13 @@ fn safe(
 /// The obligations as an SMT-LIB 2 script: over bit-vectors, if integers are words.
 fn certificate(session: &Session, obligations: &check::Obligations) -> String {
     let terms = &session.terms;
-    let Some(words) = session.ts.words() else { return check::certificate_smtlib(terms, obligations) };
+    let Some(words) = session.ts.words() else {
+        let products = session.product_symbols();
+        return match &products[..] {
+            [] => check::certificate_smtlib(terms, obligations),
+            all => check::certificate_of_products(terms, obligations, all, &session.lemma_terms()),
+        };
+    };
     let list = obligations.list().iter();
     let conjuncts: Vec<Term> = list.flat_map(|o| o.conjuncts.iter().copied()).collect();
     let script = words.script(terms, &conjuncts);

@@ -9,7 +9,7 @@ use crate::liveness::Liveness;
 use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind, Sign};
 use lang::c::ast::Bounds;
 use lang::c::{CProgram, IntType, Type};
-use lang::{AssertId, Int, Integers, Span, VarId};
+use lang::{AssertId, Int, Integers, Span, VarId, WordOp};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A result of signed arithmetic, or a number before it is wrapped.
@@ -291,7 +291,7 @@ pub(super) fn simplify(
         };
         (cfg.overflow, cfg.wraps) = (first(false), first(true));
         let operations = cfg.edges.iter().filter_map(|edge| match &edge.action {
-            Action::AssignInt(_, Exp { span, kind: ExpKind::Word(..) }) => Some(*span),
+            Action::AssignInt(_, Exp { span, kind }) if is_unresolved(kind) => Some(*span),
             _ => None,
         });
         cfg.unresolved = operations.collect();
@@ -345,7 +345,7 @@ pub(super) fn simplify(
         match cases::ways(known, &types, e) {
             Some(mut ways) if ways.len() == 1 => edge.action = Action::AssignInt(x, ways.remove(0).1),
             Some(ways) => splits.push((at, ways)),
-            None if matches!(e.kind, ExpKind::Word(..)) => cfg.unresolved.push(e.span),
+            None if is_unresolved(&e.kind) => cfg.unresolved.push(e.span),
             None => {}
         }
     }
@@ -363,7 +363,7 @@ pub(super) fn simplify(
     (cfg.overflow, cfg.wraps) = (overflow, wraps);
     cfg.edges = edges;
     for (at, ways) in splits {
-        let Edge { from, to, action, span, violates, of_type: _ } = cfg.edges[at].clone();
+        let Edge { from, to, action, span, violates, origin: _ } = cfg.edges[at].clone();
         let Action::AssignInt(x, _) = action else { continue };
         dropped[at] = true;
         dropped.resize(cfg.edges.len() + 2 * ways.len(), false);
@@ -389,6 +389,11 @@ pub(super) fn simplify(
     for (at, edge) in cfg.edges.iter().enumerate() {
         cfg.out[edge.from.index()].push(at);
     }
+}
+
+/// Whether this is an operation that the graph has no way to say. What a product is, is left to [`Cfg::with_products`].
+fn is_unresolved(kind: &ExpKind) -> bool {
+    matches!(kind, ExpKind::Word(op, ..) if *op != WordOp::Times)
 }
 
 /// The assignments that wrap by at most one 2^n in either direction.

@@ -310,7 +310,7 @@ impl Typing<'_> {
             let span = left.span.to(operand.span);
             let right = self.int(operand);
             let kind = match op {
-                Op::Times => self.times(span, left, right),
+                Op::Times => self.times(left, right),
                 _ => self.divide(*op, left, right),
             };
             left = Exp { span, kind };
@@ -325,7 +325,7 @@ impl Typing<'_> {
         Exp { span: whole.span, kind: left.kind }
     }
 
-    fn times(&mut self, span: Span, left: Exp, right: Exp) -> ExpKind {
+    fn times(&mut self, left: Exp, right: Exp) -> ExpKind {
         let is_varying = |exp: &Exp| !matches!(exp.kind, ExpKind::Const(_));
         if self.is_bits && is_varying(&left) && is_varying(&right) {
             return self.operation(WordOp::Times, left, right);
@@ -334,18 +334,11 @@ impl Typing<'_> {
             (ExpKind::Const(a), ExpKind::Const(b)) => ExpKind::Const(a * b),
             (ExpKind::Const(factor), kind) => scaled(factor, Exp { span: right.span, kind }),
             (kind, ExpKind::Const(factor)) => scaled(factor, Exp { span: left.span, kind }),
-            (..) => {
-                self.sink.report(
-                    Diagnostic::error(
-                        Code::NonlinearProduct,
-                        span,
-                        "a product of two expressions that are not constant",
-                    )
-                    .help("one factor must be a number; expressions are linear, such as `2 * x + y`")
-                    .related(left.span, "this may vary")
-                    .related(right.span, "and so may this"),
-                );
-                ExpKind::Const(Int::ZERO)
+            // Exact: the type says nothing where integers are mathematical.
+            (one, other) => {
+                let [one, other] =
+                    [(left.span, one), (right.span, other)].map(|(span, kind)| Box::new(Exp { span, kind }));
+                ExpKind::Word(WordOp::Times, self.word, one, other)
             }
         }
     }

@@ -24,7 +24,8 @@ fn numbers_outside_the_range_are_warned_of() {
             uint3 u; x := 3 * 3; assert x * 3 = 3 * 3; assert u >= 0 - 1
                                                                    ^^^^^
           help: such words go from 0 to 7; declare a wider one, or write the number that is meant
-    "#]].assert_eq(&messages("uint3 u; x := 3 * 3; assert x * 3 = 3 * 3; assert u >= 0 - 1"));
+    "#]]
+    .assert_eq(&messages("uint3 u; x := 3 * 3; assert x * 3 = 3 * 3; assert u >= 0 - 1"));
     expect![[r#"
         a.imp:1:13: warning: 9 is outside the range of `int4`, and is compared as it is
             assert 0 >= 3 * 3; for i := 0 to 8 do skip done; x := x % 9
@@ -38,7 +39,8 @@ fn numbers_outside_the_range_are_warned_of() {
             assert 0 >= 3 * 3; for i := 0 to 8 do skip done; x := x % 9
                                                                       ^
           help: such words go from -8 to 7; declare a wider one, or write the number that is meant
-    "#]].assert_eq(&messages("assert 0 >= 3 * 3; for i := 0 to 8 do skip done; x := x % 9"));
+    "#]]
+    .assert_eq(&messages("assert 0 >= 3 * 3; for i := 0 to 8 do skip done; x := x % 9"));
     let huge = "9".repeat(100);
     expect![[r#"
         a.imp:1:6: warning: this number is outside the range of `int4` and becomes -1

@@ -109,6 +109,10 @@ pub fn unknown(reason: &UnknownReason) -> String {
                 "The reachability graph has grown beyond {n} nodes. Earlier widening or another engine may decide it."
             )
         }
+        UnknownReason::Products(n) => format!(
+            "There may be a failure, but no execution with it was found, and what was learnt of products ({n} lemmas) does not exclude \
+             it. Another engine, or assertions with fewer products, may decide it."
+        ),
         UnknownReason::Solver(limit) => format!("The solver gave up: {limit}."),
     }
 }

@@ -3,7 +3,7 @@
 use super::blocks::kind;
 use super::text::Words;
 use super::{Edge, EdgeKind, Graph, GraphNode, Line};
-use flow::cfg::{Action, Cfg, LocationKind, NodeId};
+use flow::cfg::{Action, Cfg, LocationKind, NodeId, Origin};
 use logic::order::{self, CollectOrdered};
 use std::collections::BTreeMap;
 
@@ -131,7 +131,7 @@ fn lines(cfg: &Cfg, words: &Words<'_>, edges: &[usize]) -> Vec<Line> {
     for &edge in edges {
         let edge = &cfg.edges[edge];
         let line = match &edge.action {
-            Action::Guard(cond, value) if !edge.of_type => {
+            Action::Guard(cond, value) if edge.origin == Origin::Program => {
                 let said = words.condition(cond);
                 let text = match (both(cond), value) {
                     (true, _) => format!("[{said}, either way]"),

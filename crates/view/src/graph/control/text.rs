@@ -1,7 +1,7 @@
 //! What edges of a control-flow graph do, in the words of the program.
 
 use super::{Line, bytes};
-use flow::cfg::{Action, Cfg, Edge};
+use flow::cfg::{Action, Cfg, Edge, Origin};
 use lang::ast::{Bexp, BexpKind, Decl, Exp};
 use lang::{LineIndex, Program, Span, Unit, VarId};
 
@@ -47,7 +47,7 @@ impl<'s> Words<'s> {
 
     /// What an edge does; nothing if it does nothing.
     pub(super) fn edge(&self, edge: &Edge) -> Option<Line> {
-        if edge.of_type {
+        if edge.origin == Origin::Type {
             return None;
         }
         let text = match &edge.action {

@@ -1,6 +1,6 @@
 //! Which variables may be read before they are assigned: their initial values matter.
 
-use flow::cfg::{Action, Cfg, Value};
+use flow::cfg::{Action, Cfg, Origin, Value};
 use lang::VarId;
 use lang::ast::{Bexp, BexpKind, Exp, ExpKind};
 use std::collections::BTreeSet;
@@ -47,7 +47,7 @@ pub(super) fn read_first(cfg: &Cfg, count: usize) -> Vec<VarId> {
                     }
                 }
                 // Its type says nothing of whether a value is needed.
-                Action::Guard(_, _) if edge.of_type => {}
+                Action::Guard(_, _) if edge.origin == Origin::Type => {}
                 Action::Guard(cond, _) => bexp(cond, &mut before),
             }
             let at = &mut live[edge.from.index()];

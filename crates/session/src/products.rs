@@ -1,0 +1,206 @@
+//! Products of variables: where an engine's counterexample takes a product to be what it is not, lemmas that exclude it are learnt, and
+//! the engine begins again with them.
+
+use crate::oracle::Oracle;
+use crate::{Session, State};
+use engine::{Conclusion, Model, Run, Subject};
+use evidence::{Known, Proofs, solve};
+use flow::{Symbols, TransitionSystem, products};
+use lang::ast::Bexp;
+use logic::{Term, Value, Var, order::CollectOrdered};
+use solver::{Door, Limits, Purpose};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use trace::{Event, UnknownReason};
+
+/// No run learns more lemmas than this.
+const MOST: usize = 120;
+/// How often a counterexample of one length is looked for before the engine begins again.
+const TRIES: usize = 40;
+/// The most work for one such search.
+const LIMITS: Limits =
+    Limits { conflicts: 5_000, pivots: 100_000, splits: 2_000, digits: 500, terms: 400_000 };
+
+/// What came of a counterexample that may be none.
+enum Looked {
+    /// It is one, or another of its length that was found is.
+    Is(Model),
+    /// It takes products to be what they are not, and so many new lemmas tell; whether they exclude every failure of its length.
+    Learnt(usize, bool),
+    /// It takes products to be what they are not, and no lemma that would help was found.
+    Undecided(UnknownReason),
+    /// A check failed.
+    Faulty(String),
+}
+
+/// The model of a failure, with its rounds if a loop is reached.
+fn failure(conclusion: &Conclusion) -> Option<(&Model, Option<u32>)> {
+    match conclusion {
+        Conclusion::Failure { rounds, model } => Some((model, Some(*rounds))),
+        Conclusion::EarlyFailure(model) => Some((model, None)),
+        _ => None,
+    }
+}
+
+/// The conclusion of another model.
+fn with_model(rounds: Option<u32>, model: Model) -> Conclusion {
+    match rounds {
+        Some(rounds) => Conclusion::Failure { rounds, model },
+        None => Conclusion::EarlyFailure(model),
+    }
+}
+
+impl Session {
+    /// A conclusion that is one of the program's products, too; else the event that tells what was learnt, after which the engine begins
+    /// again, or the verdict that a check failed.
+    pub(crate) fn in_products(&mut self, conclusion: Conclusion) -> Result<Conclusion, Box<Event>> {
+        let Some((model, rounds)) = failure(&conclusion).filter(|_| self.cfg.products.is_some()) else {
+            return Ok(conclusion);
+        };
+        match self.look_at_products(&model.clone(), rounds) {
+            Looked::Is(model) => Ok(with_model(rounds, model)),
+            Looked::Undecided(reason) => Ok(Conclusion::Unknown(reason)),
+            Looked::Faulty(what) => Err(Box::new(self.end(crate::verdict::faulty(what)))),
+            Looked::Learnt(count, excludes) => {
+                let lemmas = self.lemma_texts(count);
+                self.begin_again();
+                let totals = self.oracle.totals();
+                let event = self.recorder.learnt(&self.terms, &lemmas, excludes.then_some(rounds), totals);
+                let (notes, next) = self.run.go_on();
+                self.recorder.note_before_first(notes);
+                self.next = State::Asked(next);
+                Err(Box::new(event))
+            }
+        }
+    }
+
+    /// A conclusion that is one of the program's products, too; none if it is not known to be.
+    pub(crate) fn without_products(&mut self, conclusion: Conclusion) -> Option<Conclusion> {
+        let Some((model, rounds)) = failure(&conclusion).filter(|_| self.cfg.products.is_some()) else {
+            return Some(conclusion);
+        };
+        match self.look_at_products(&model.clone(), rounds) {
+            Looked::Is(model) => Some(with_model(rounds, model)),
+            _ => None,
+        }
+    }
+
+    /// Looks at a counterexample in which products may be what they are not.
+    fn look_at_products(&mut self, model: &Model, rounds: Option<u32>) -> Looked {
+        let mut model = model.clone();
+        let before = self.lemmas.len();
+        if rounds.is_some() && !self.ts.init_is_complete() {
+            // What was overwritten before the loop is not in it.
+            match self.failure_of(rounds) {
+                Known::Holds(found) => model = self.whole(&found, rounds),
+                Known::Refuted(_) => {
+                    return Looked::Faulty("a counterexample is refuted when it is looked for again".into());
+                }
+                Known::Unknown(why) => return Looked::Undecided(UnknownReason::Solver(why.to_string())),
+                Known::Faulty(failed) => return Looked::Faulty(failed.to_string()),
+            }
+        }
+        for _ in 0..TRIES {
+            if self.replays(&model, rounds) {
+                return Looked::Is(model);
+            }
+            let (terms, ts) = (self.terms.clone(), self.ts.clone());
+            let values: BTreeMap<Var, _> = model.0.iter().cloned().collect_map();
+            let value =
+                |v: Var| values.get(&v).cloned().unwrap_or_else(|| Value::default_of(terms.var_sort(v)));
+            let found = products::violated(&self.cfg, &*self.program, &terms, &ts, &value, rounds);
+            let new: Vec<Bexp> = found.into_iter().filter(|lemma| !self.lemmas.contains(lemma)).collect();
+            if new.is_empty() || self.lemmas.len() > MOST {
+                return Looked::Undecided(UnknownReason::Products(
+                    u32::try_from(self.lemmas.len()).unwrap_or(u32::MAX),
+                ));
+            }
+            self.lemmas.extend(new);
+            self.know_lemmas();
+            match self.failure_of(rounds) {
+                Known::Holds(found) => model = self.whole(&found, rounds),
+                Known::Refuted(_) => return Looked::Learnt(self.lemmas.len() - before, true),
+                Known::Unknown(why) => return Looked::Undecided(UnknownReason::Solver(why.to_string())),
+                Known::Faulty(failed) => return Looked::Faulty(failed.to_string()),
+            }
+        }
+        Looked::Learnt(self.lemmas.len() - before, false)
+    }
+
+    /// The values of all symbols that a failure of this length has.
+    fn whole(&self, found: &solver::Model, rounds: Option<u32>) -> Model {
+        let all = self.terms.vars_of(&self.failing(rounds));
+        Model(all.into_iter().map(|v| (v, found.value(&self.terms, v))).collect())
+    }
+
+    /// Whether the interpreter, with this model's inputs, comes to a failure.
+    fn replays(&self, model: &Model, rounds: Option<u32>) -> bool {
+        let value = model.values(&self.terms);
+        let execution = flow::replay(&*self.program, &self.terms, &self.ts, &value, rounds);
+        execution.is_ok_and(|execution| crate::verdict::ends_in(&execution, self.assertion))
+    }
+
+    /// That an execution of this length fails.
+    fn failing(&self, rounds: Option<u32>) -> Vec<Term> {
+        let (terms, ts) = (&self.terms, &self.ts);
+        let Some(rounds) = rounds else { return vec![ts.early_at(terms, 0)] };
+        let between = (0..rounds).map(|step| ts.trans_at(terms, step));
+        std::iter::once(ts.arrival_at(terms, 0)).chain(between).chain([ts.bad_at(terms, rounds)]).collect()
+    }
+
+    fn failure_of(&self, rounds: Option<u32>) -> Known {
+        let door: Door = self.oracle.door.to(Purpose::Checks);
+        solve(&door, &self.terms, &self.failing(rounds), LIMITS, Proofs::AsFound)
+    }
+
+    /// Makes the graph and the transition system anew, with the lemmas that are known by now.
+    fn know_lemmas(&mut self) {
+        self.cfg = Rc::new(self.cfg.with_lemmas(&self.lemmas));
+        self.ts = Rc::new(TransitionSystem::of_cfg(&self.terms, &*self.program, &self.cfg));
+    }
+
+    /// Has the engine begin again.
+    fn begin_again(&mut self) {
+        let subject = Subject {
+            source: self.source.as_str().into(),
+            language: self.language,
+            unit: self.program.clone(),
+            cfg: self.cfg.clone(),
+            ts: self.ts.clone(),
+        };
+        let settings = Rc::new(self.oracle.settings.clone());
+        self.run = Run::new(self.engine, self.terms.clone(), subject, settings);
+        let new = Oracle::new(
+            &self.terms,
+            &self.oracle.settings,
+            self.program.clone(),
+            self.ts.clone(),
+            self.oracle.door.clone(),
+        );
+        let old = std::mem::replace(&mut self.oracle, new);
+        self.oracle.go_on_from(&old);
+        self.invariants = None;
+        let lemmas = self.lemma_terms();
+        self.recorder.know(lemmas);
+    }
+
+    /// The lemmas as formulas of the program's variables and products.
+    pub(crate) fn lemma_terms(&self) -> Vec<Term> {
+        let symbols = Symbols::of_unit(&self.terms, &*self.program, &self.cfg, "");
+        let state = symbols.state(&self.terms);
+        self.lemmas.iter().map(|lemma| symbols.bexp(&self.terms, lemma, &state)).collect()
+    }
+
+    /// The lemmas learnt last, as text.
+    fn lemma_texts(&self, last: usize) -> Vec<String> {
+        let from = self.lemmas.len().saturating_sub(last);
+        self.lemmas[from..].iter().map(|lemma| products::text(&self.cfg, &*self.program, lemma)).collect()
+    }
+
+    /// The symbols that stand for products, with those of their factors.
+    pub(crate) fn product_symbols(&self) -> Vec<(Var, Vec<Var>)> {
+        let symbols = Symbols::of_unit(&self.terms, &*self.program, &self.cfg, "");
+        let factors = |all: &[lang::VarId]| all.iter().map(|factor| symbols.vars[factor.index()]).collect();
+        self.ts.products().iter().map(|(product, all)| (*product, factors(all))).collect()
+    }
+}
