@@ -26,14 +26,22 @@ pub struct Program {
     pub expected: Expected,
 }
 
-/// All programs with a verdict, in order of folder and name.
+/// All programs of the corpus with a verdict, in order of folder and name.
 ///
 /// # Panics
 /// When a folder or file cannot be read: there is no testing without the corpus.
 pub fn programs() -> Vec<Program> {
+    programs_in("tests/corpus")
+}
+
+/// The same of another folder with programs in `safe` and `unsafe`.
+///
+/// # Panics
+/// When a folder or file cannot be read.
+pub fn programs_in(collection: &str) -> Vec<Program> {
     let mut all = Vec::new();
     for (folder, expected) in [("safe", Expected::Safe), ("unsafe", Expected::Unsafe)] {
-        let folder = root().join("tests/corpus").join(folder);
+        let folder = root().join(collection).join(folder);
         let mut paths: Vec<PathBuf> = fs::read_dir(&folder)
             .unwrap_or_else(|e| panic!("{}: {e}", folder.display()))
             .map(|entry| entry.expect("a readable folder").path())

@@ -97,14 +97,14 @@ impl Automatic {
         let (session, opened) = Session::through(door(), &setup)?;
         let is_circuit = session.ts.vars.iter().all(|v| v.sort == Sort::Bool) && !session.ts.vars.is_empty();
         // Lemmas about products have to be learnt first.
-        let first_round = usize::from(!session.ts.products().is_empty());
+        let learns = !session.ts.products().is_empty();
         let turn = |&(engine, augment): &(Engine, bool)| {
             let settings = Settings { run_first: false, augment, ..setup.settings.clone() };
             Turn {
                 setup: Setup { engine, settings, ..setup.clone() },
                 session: None,
                 events: Vec::new(),
-                round: first_round,
+                round: if learns { 1 + usize::from(engine == Engine::KIND) } else { 0 },
             }
         };
         let engines = match is_circuit {

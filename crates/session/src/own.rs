@@ -8,7 +8,7 @@ use crate::table;
 use flow::TransitionSystem;
 use lang::Span;
 use lang::lexer::Keyword;
-use logic::order::CollectOrdered;
+use logic::order::{self, CollectOrdered};
 use logic::{Sort, Stamp, Term, Terms, Var};
 use std::collections::{BTreeMap, BTreeSet};
 use trace::{Dialect, Language, MAX_OWN_TEXT, Problem, Severity};
@@ -85,8 +85,30 @@ pub(crate) fn read(terms: &Terms, text: &str, names: &[Named]) -> Result<Term, P
         .iter()
         .map(|(name, target)| (terms.var(name, terms.var_sort(*target)), *target))
         .collect_map();
-    match ts.init.closed() {
-        Some(formula) => Ok(terms.substitute(formula, |v| terms.of(targets.get(&v).copied().unwrap_or(v)))),
+    let target = |v: Var| targets.get(&v).copied().unwrap_or(v);
+    let mut products = BTreeMap::new();
+    for (product, factors) in ts.products() {
+        let factors: Vec<Var> = factors.iter().map(|&factor| target(ts.symbol(factor))).collect();
+        match followed(terms, names, &factors) {
+            Some(symbol) => drop(products.insert(*product, symbol)),
+            None if terms.vars(ts.arrival).contains(product) => {
+                let said = factors
+                    .iter()
+                    .map(|&factor| table::symbol(terms, factor).to_string())
+                    .collect::<Vec<_>>();
+                let message = format!("the run does not follow the product {}", said.join("*"));
+                return Err(error(whole, &message, Some(&known(names))));
+            }
+            None => {}
+        }
+    }
+    // What stands for a product is dead after the formula, and so has no place in the states.
+    let closed = if ts.products().is_empty() { ts.init.closed() } else { Some(ts.arrival) };
+    match closed {
+        Some(formula) => {
+            Ok(terms
+                .substitute(formula, |v| terms.of(products.get(&v).copied().unwrap_or_else(|| target(v)))))
+        }
         None => Err(error(whole, "this formula cannot be read without a choice in it", None)),
     }
 }
@@ -122,6 +144,18 @@ pub(crate) fn names(terms: &Terms, (a, b): (&BTreeSet<Var>, &BTreeSet<Var>)) -> 
 fn subscript(number: u32) -> String {
     let digit = |c: char| char::from_u32(0x2080 + c.to_digit(10).unwrap_or(0)).unwrap_or(c);
     number.to_string().chars().map(digit).collect()
+}
+
+/// What stands for the product of these symbols, all of one state, where names of it may be used.
+fn followed(terms: &Terms, names: &[Named], factors: &[Var]) -> Option<Var> {
+    let stamp = terms.symbol_of(*factors.first()?).stamp;
+    let of_one = factors.iter().all(|&factor| terms.symbol_of(factor).stamp == stamp);
+    let mut all: Vec<String> =
+        factors.iter().map(|&factor| terms.symbol_of(factor).name.to_string()).collect();
+    order::sort(&mut all);
+    let name = all.join("*");
+    let is_it = |v: Var| *terms.symbol_of(v).name == *name && terms.symbol_of(v).stamp == stamp;
+    names.iter().map(|(_, v)| *v).find(|&v| of_one && is_it(v))
 }
 
 /// The names that may be used, for who has used another one.
@@ -269,6 +303,7 @@ mod tests {
         let names =
             ["x", "y", "a[0]", "p.x", "end"].map(|name| (name.to_owned(), terms.var(name, Sort::Int)));
         let mut names = names.to_vec();
+        names.push(("x*y".into(), terms.var("x*y", Sort::Int)));
         names.push(("b".into(), terms.var("b", Sort::Bool)));
         names.push(("x@1".into(), terms.symbol("x", Stamp::At(1), Sort::Int)));
         let found = match read(&terms, text, &names) {
@@ -289,6 +324,14 @@ mod tests {
     }
 
     #[test]
+    fn products_that_are_followed() {
+        check("x*y > x", expect!["x < x*y"]);
+        check("2 * y * x = 4 && (x + 1) * y > 1", expect!["x*y = 2 and y + x*y >= 2"]);
+        check("x * x = 4", expect!["0-9: the run does not follow the product x*x"]);
+        check("x@1 * y = 4", expect!["0-11: the run does not follow the product x@1*y"]);
+    }
+
+    #[test]
     fn names_that_are_none_in_imp() {
         check("a[0] + p.x <= end", expect!["a[0] + p.x <= end"]);
         check("x@1 = x", expect!["x@1 = x"]);
@@ -301,7 +344,7 @@ mod tests {
         check("x > z", expect!["4-5: there is no variable `z` here"]);
         check("a[0] > z", expect!["7-8: there is no variable `z` here"]);
         check("x + 1", expect!["0-5: this is a number, but a truth value is needed here"]);
-        check("x * y > 0", expect!["0-5: a product of two expressions that are not constant"]);
+        check("y * y > 0", expect!["0-9: the run does not follow the product y*y"]);
         check("x > nondet", expect!["4-10: `nondet` cannot be part of an integer expression"]);
         check("true } x := 1 {", expect!["5-6: `}` has no place in a formula"]);
         check("x >", expect!["3-3: expected a condition or an expression, found the end"]);

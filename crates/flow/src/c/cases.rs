@@ -16,6 +16,8 @@ use lang::{Int, Span, WordOp};
 
 /// Most values among which is chosen.
 const MOST_CASES: i64 = 128;
+/// The same for a factor: a product of more than that is followed as a product ([`Cfg::with_products`]).
+const MOST_FACTORS: i64 = 10;
 
 /// A condition under which a variable takes a value.
 pub(super) type Ways = Vec<(Bexp, Exp)>;
@@ -25,7 +27,9 @@ pub(super) type Ways = Vec<(Bexp, Exp)>;
 pub(super) fn ways(known: &Intervals, types: &Types, e: &Exp) -> Option<Ways> {
     let ExpKind::Word(op, int, left, right) = &e.kind else { return None };
     let either = matches!(op, WordOp::Times | WordOp::And | WordOp::Or | WordOp::Xor);
-    let few = [either.then(|| Few::of(known, types, left)).flatten(), Few::of(known, types, right)];
+    let most = Int::from(if *op == WordOp::Times { MOST_FACTORS } else { MOST_CASES });
+    let few = |operand| Few::of(known, types, operand).filter(|few| few.count() <= most);
+    let few = [either.then(|| few(left)).flatten(), few(right)];
     let (few, other) = match few {
         [Some(a), Some(b)] if a.count() < b.count() => (a, right),
         [_, Some(b)] => (b, left),

@@ -1,0 +1,17 @@
+// expect: unsafe
+#include <assert.h>
+
+int nondet_int(void);
+
+int main(void) {
+  int n = nondet_int();
+  if (n < 1)
+    return 0;
+  int low = 0, high = n;
+  while (low < high) {
+    assert(0 <= low && high < n);
+    low++;
+    high--;
+  }
+  assert(low - high <= 1);
+}
