@@ -3,7 +3,7 @@
 mod common;
 
 use common::{ended, text};
-use loopglass_tests::corpus::{Expected, programs};
+use loopglass_tests::corpus::{Expected, programs, programs_in};
 use loopglass_tests::read;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -202,7 +202,7 @@ fn tables_have_the_papers_columns() {
     assert!(imc.contains(&format!(" of {programs} decided")));
 }
 
-/// Every certificate of the corpus, in one script, answered by Z3.
+/// Every certificate of the corpus and of the classroom's loops, in one script, answered by Z3.
 #[test]
 fn z3_accepts_the_certificates() {
     if std::env::var_os("LOOPGLASS_NO_Z3").is_some() {
@@ -211,8 +211,9 @@ fn z3_accepts_the_certificates() {
     let folder = std::env::temp_dir().join(format!("loopglass-certificates-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for scripts");
     let mut scripts = 0;
-    for program in programs().iter().filter(|p| p.expected == Expected::Safe) {
-        let out = folder.join(format!("{}.smt2", program.name));
+    let all = programs().into_iter().chain(programs_in("tests/classroom"));
+    for (number, program) in all.filter(|p| p.expected == Expected::Safe).enumerate() {
+        let out = folder.join(format!("{number}-{}.smt2", program.name));
         let path = program.path.to_str().expect("a plain path");
         let args = [
             "verify",
