@@ -15,6 +15,8 @@ mod transform;
 
 mod verify;
 
+mod witness;
+
 use clap::{Parser, Subcommand};
 use solver::Door;
 use std::process::ExitCode;

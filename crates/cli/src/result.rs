@@ -153,13 +153,13 @@ pub struct Stats {
     pub costs: BTreeMap<&'static str, Spent>,
 }
 
-/// A mistake in the input with its place.
+/// A mistake in the input with its place; of a file that cannot be read none may be known.
 #[derive(Serialize)]
 pub struct Error {
     /// Line, from 1.
-    pub line: u32,
+    pub line: Option<u32>,
     /// Column in characters, from 1.
-    pub column: u32,
+    pub column: Option<u32>,
     /// The message.
     pub message: String,
 }
@@ -235,6 +235,14 @@ impl RunResult {
 
     /// The result of a text that is no program.
     pub fn rejected(engine: String, problem: &Problem, said: &[Problem]) -> RunResult {
+        let Problem { line, column, message, .. } = problem;
+        let error = Error { line: Some(*line), column: Some(*column), message: message.clone() };
+        let warnings = said.iter().filter_map(Warning::of).collect();
+        RunResult { warnings, ..RunResult::unreadable(engine, error) }
+    }
+
+    /// The result of a file that is no text.
+    pub fn unreadable(engine: String, error: Error) -> RunResult {
         RunResult {
             verdict: "error",
             engine,
@@ -247,12 +255,8 @@ impl RunResult {
             time_ms: 0.0,
             interpolation_ms: 0.0,
             shape: None,
-            error: Some(Error {
-                line: problem.line,
-                column: problem.column,
-                message: problem.message.clone(),
-            }),
-            warnings: said.iter().filter_map(Warning::of).collect(),
+            error: Some(error),
+            warnings: Vec::new(),
             assertion: None,
             given_up: Vec::new(),
             solver: None,

@@ -28,8 +28,8 @@ pub struct Args {
 pub fn transform(args: &Args) -> ExitCode {
     let source = match verify::read(&args.file) {
         Ok(source) => source,
-        Err(message) => {
-            eprintln!("loopglass: {message}");
+        Err(unreadable) => {
+            eprintln!("loopglass: {unreadable}");
             return ExitCode::from(verify::BAD);
         }
     };

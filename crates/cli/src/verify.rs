@@ -2,6 +2,7 @@
 
 use crate::backend::SolverArgs;
 use crate::result::{Assertion, GivenUp, RunResult, Times};
+use crate::witness;
 use session::{Automatic, Ended, Session};
 use solver::Door;
 use std::io::Write;
@@ -30,9 +31,13 @@ pub struct Args {
     /// Of a safe program, write the certificate as an SMT-LIB 2 script whose every check-sat must answer unsat.
     #[arg(long, value_name = "OUT.smt2")]
     certificate: Option<PathBuf>,
-    /// Of an unsafe AIGER circuit, write the execution as a witness in AIGER's own format.
-    #[arg(long, value_name = "OUT.wit", conflicts_with = "each")]
+    /// Of a C program, write a witness of the verdict in the format of SV-COMP, version 2.0 (YAML): invariants or the failing
+    /// execution. Its time is that of SOURCE_DATE_EPOCH. Of an unsafe AIGER circuit, write the execution in AIGER's own format.
+    #[arg(long, value_name = "OUT", conflicts_with = "each")]
     witness: Option<PathBuf>,
+    /// Of a safe IMP or C program, write its text with the invariant before each loop: as ACSL in C, as a comment in IMP.
+    #[arg(long, value_name = "OUT", conflicts_with = "each")]
+    annotate: Option<PathBuf>,
     /// Print every step of the run.
     #[arg(long)]
     steps: bool,
@@ -183,8 +188,11 @@ pub(crate) const FAULTY: u8 = 3;
 pub fn verify(args: &Args, door: fn() -> Door) -> ExitCode {
     let source = match read(&args.file) {
         Ok(source) => source,
-        Err(message) => {
-            eprintln!("loopglass: {message}");
+        Err(unreadable) => {
+            eprintln!("loopglass: {unreadable}");
+            if args.json {
+                println!("{}", to_json(&RunResult::unreadable(args.engine.to_string(), unreadable.error)));
+            }
             return ExitCode::from(BAD);
         }
     };
@@ -214,6 +222,12 @@ pub fn verify(args: &Args, door: fn() -> Door) -> ExitCode {
             ..Settings::default()
         }),
     };
+    let refused = args.witness.as_ref().and_then(|_| witness::refused(setup.language));
+    let not_annotated = args.annotate.as_ref().and_then(|_| witness::not_annotated(setup.language));
+    if let Some(why) = refused.or(not_annotated) {
+        eprintln!("loopglass: {why}");
+        return ExitCode::from(BAD);
+    }
     let warn = |opened: &Opened| report(&args.file, &setup.source, &opened.problems);
     if args.each {
         return match Session::through(door(), &setup) {
@@ -232,6 +246,7 @@ pub fn verify(args: &Args, door: fn() -> Door) -> ExitCode {
     match print(args, setup.language, &opened, &events, &outcome)
         .and_then(|()| write_certificate(args, &events))
         .and_then(|()| write_witness(args, &setup, &events))
+        .and_then(|()| write_annotated(args, &setup, &events))
     {
         Ok(()) => {}
         // A reader that has seen enough is no mistake.
@@ -365,21 +380,42 @@ fn milliseconds(since: Instant) -> f64 {
     since.elapsed().as_secs_f64() * 1000.0
 }
 
-pub(crate) fn read(file: &Path) -> Result<String, String> {
+/// A file that gives no text.
+pub(crate) struct Unreadable {
+    file: PathBuf,
+    /// What is wrong, where that is known.
+    pub(crate) error: crate::result::Error,
+}
+
+impl std::fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (file, message) = (self.file.display(), &self.error.message);
+        match (self.error.line, self.error.column) {
+            (Some(line), Some(column)) => write!(f, "{file}:{line}:{column}: error: {message}"),
+            _ => write!(f, "{file}: {message}"),
+        }
+    }
+}
+
+pub(crate) fn read(file: &Path) -> Result<String, Unreadable> {
+    let unreadable = |line: Option<u32>, message: String| {
+        let column = line.map(|_| 1);
+        Unreadable { file: file.to_owned(), error: crate::result::Error { line, column, message } }
+    };
     let bytes = if file == Path::new("-") {
         let mut bytes = Vec::new();
         std::io::Read::read_to_end(&mut std::io::stdin(), &mut bytes).map(|_| bytes)
     } else {
         std::fs::read(file)
     };
-    let bytes = bytes.map_err(|e| format!("{}: {e}", file.display()))?;
+    let bytes = bytes.map_err(|e| unreadable(None, e.to_string()))?;
     // A binary circuit is read as the ascii one that it is.
     if let Some(text) = reader::text_of_binary(&bytes) {
-        return text.map_err(|e| format!("{}: error: {e}", file.display()));
+        return text.map_err(|e| unreadable(None, format!("error: {e}")));
     }
     String::from_utf8(bytes).map_err(|e| {
         let line = e.as_bytes()[..e.utf8_error().valid_up_to()].iter().filter(|b| **b == b'\n').count() + 1;
-        format!("{}:{line}:1: error: the file is not UTF-8 text", file.display())
+        unreadable(Some(u32::try_from(line).unwrap_or(u32::MAX)), "the file is not UTF-8 text".into())
     })
 }
 
@@ -471,13 +507,36 @@ fn write_certificate(args: &Args, events: &[Event]) -> std::io::Result<()> {
     }
 }
 
-/// The witness of a failing circuit.
+/// The witness of the verdict, if there is one of such a verdict.
 fn write_witness(args: &Args, setup: &Setup, events: &[Event]) -> std::io::Result<()> {
-    let (Some(path), Some(Verdict::Unsafe(execution))) = (&args.witness, session::verdict_of(events)) else {
-        return Ok(());
-    };
-    match session::witness(setup, execution) {
+    let Some(path) = &args.witness else { return Ok(()) };
+    match witness::witness(&args.file, setup, events).map_err(std::io::Error::other)? {
         Some(text) => std::fs::write(path, text),
-        None => Err(std::io::Error::other("only circuits have witnesses")),
+        None => {
+            eprintln!("loopglass: no witness is written: {}", no_result(setup.language, events));
+            Ok(())
+        }
+    }
+}
+
+/// The program with its invariants, if it is safe.
+fn write_annotated(args: &Args, setup: &Setup, events: &[Event]) -> std::io::Result<()> {
+    let Some(path) = &args.annotate else { return Ok(()) };
+    match witness::annotated(setup, events) {
+        Some(text) => std::fs::write(path, text),
+        None => {
+            eprintln!("loopglass: no annotated program is written: the program is not proved safe");
+            Ok(())
+        }
+    }
+}
+
+/// Why a verdict has no witness.
+fn no_result(language: Language, events: &[Event]) -> &'static str {
+    match (language, session::verdict_of(events)) {
+        (Language::Aiger, Some(Verdict::Safe { .. })) => {
+            "AIGER's format is for failing executions (--certificate writes a proof)"
+        }
+        _ => "there is no verdict",
     }
 }

@@ -110,6 +110,34 @@ fn bad_input_has_its_place() {
 }
 
 #[test]
+fn a_file_that_cannot_be_read_is_told_as_json_too() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("unreadable");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = |name: &str, bytes: &[u8]| {
+        let file = folder.join(name);
+        std::fs::write(&file, bytes).expect("a file");
+        file.to_string_lossy().into_owned()
+    };
+    let missing = folder.join("missing.imp").to_string_lossy().into_owned();
+    for (file, place, says) in [
+        (missing, None, "No such file"),
+        (folder.to_string_lossy().into_owned(), None, "directory"),
+        (file("binary.imp", b"{ x = 0 }\n\xff\xfe"), Some(2), "the file is not UTF-8 text"),
+        (file("broken.aig", b"aig 1 1 1 1 1\n"), None, "error: "),
+        (file("large.imp", &vec![b' '; (1 << 20) + 1]), Some(1), "the text is 1048577 bytes long"),
+    ] {
+        let output = loopglass(&["verify", &file, "--json"], "");
+        assert_eq!(output.status.code(), Some(1), "{file}");
+        assert!(text(&output.stderr).contains(says), "{file}: {}", text(&output.stderr));
+        let result = json(&output);
+        assert_eq!(result["verdict"], "error");
+        let error = &result["error"];
+        assert_eq!((&error["line"], &error["column"]), (&Value::from(place), &Value::from(place.map(|_| 1))));
+        assert!(error["message"].as_str().is_some_and(|message| message.contains(says)), "{file}: {error}");
+    }
+}
+
+#[test]
 fn bad_usage_is_one_too() {
     for args in [
         &["verify"][..],

@@ -58,6 +58,20 @@ pub struct Execution {
     pub steps: Vec<ExecStep>,
     /// How it ended.
     pub outcome: ExecutionOutcome,
+    /// The free choices in the order in which they were made, as the interpreter of C tells them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<Choice>,
+}
+
+/// A free choice that an execution made.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Choice {
+    /// Which one.
+    pub id: NondetId,
+    /// What was chosen.
+    pub value: Value,
+    /// How many steps had been taken before.
+    pub after: usize,
 }
 
 impl Execution {
@@ -181,7 +195,7 @@ pub fn run(
         steps: Vec::new(),
     };
     let outcome = machine.program(program).err().unwrap_or(ExecutionOutcome::Finished);
-    Execution { initial, steps: machine.steps, outcome }
+    Execution { initial, steps: machine.steps, outcome, choices: Vec::new() }
 }
 
 /// The value as one of this sort.

@@ -54,9 +54,12 @@ mod judge;
 
 mod lab;
 
+mod loops;
+
 pub use auto::{Automatic, Ended};
 pub use judge::judge;
 pub use lab::experiment;
+pub use loops::{Loops, invariants_of_loops};
 pub use open::transform;
 pub use projection::project;
 pub use proof_text::proof_text;

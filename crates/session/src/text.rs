@@ -86,6 +86,7 @@ pub(crate) fn execution(source: &str, program: &dyn Unit, run: &lang::interp::Ex
         start: values(&run.initial),
         rows,
         failing,
+        inputs: run.choices.iter().map(|choice| choice.value.to_string()).collect(),
     }
 }
 

@@ -109,6 +109,9 @@ pub struct Execution {
     pub rows: Vec<ExecutionRow>,
     /// The assertion that fails.
     pub failing: FailingAssertion,
+    /// Of a C program, what was chosen freely, in order: with it the interpreter runs the same execution again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inputs: Vec<String>,
 }
 
 impl Execution {

@@ -260,6 +260,7 @@ pub fn execution() -> Execution {
             row(2, "x < 2", "true", 2, "1", "0"),
         ],
         failing: FailingAssertion { from: 40, to: 45, line: 4, text: "x = 1".into() },
+        inputs: vec![],
     }
 }
 

@@ -383,7 +383,7 @@ fn the_failing_row_lights_up_in_the_text() {
     page.tab = Tab::Execution;
     assert_eq!(page.highlights(), []);
     let failing = FailingAssertion { from: 5, to: 9, line: 1, text: "x = 1".into() };
-    let execution = Execution { variables: vec![], start: vec![], rows: vec![], failing };
+    let execution = Execution { variables: vec![], start: vec![], rows: vec![], failing, inputs: vec![] };
     let verdict = Change::Verdict(Box::new(Verdict::Unsafe(execution)));
     let answer = Answer::Sat { model: vec![], meaning: SatMeaning::Counterexample };
     let query = Some(Query { same: 0, parts: vec![], shared: vec![], answer });

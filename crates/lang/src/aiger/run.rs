@@ -63,7 +63,7 @@ pub(super) fn run(
             *now = value(&values, latch.next);
         }
     };
-    Execution { initial: start, steps, outcome }
+    Execution { initial: start, steps, outcome, choices: Vec::new() }
 }
 
 /// The values of all variables in a round.

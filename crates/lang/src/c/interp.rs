@@ -13,7 +13,9 @@ use logic::{Int, Value};
 
 use super::ast::{self, Bounds, CProgram, Place, Stmt, StmtKind};
 use crate::ast::VarId;
-use crate::interp::{ExecStep, Execution, ExecutionLimits, ExecutionOutcome, Oracle, StepKind, coerce};
+use crate::interp::{
+    Choice, ExecStep, Execution, ExecutionLimits, ExecutionOutcome, Oracle, StepKind, coerce,
+};
 use crate::span::Span;
 
 /// Runs `program` from the `initial` values; variables without one begin with zero or false, global ones with what the
@@ -38,9 +40,10 @@ pub fn run(
         values: initial.to_vec(),
         state: initial.clone(),
         steps: Vec::new(),
+        choices: Vec::new(),
     };
     let outcome = machine.entry().err().unwrap_or(ExecutionOutcome::Finished);
-    Execution { initial, steps: machine.steps, outcome }
+    Execution { initial, steps: machine.steps, outcome, choices: machine.choices }
 }
 
 struct Machine<'p> {
@@ -52,6 +55,7 @@ struct Machine<'p> {
     /// The same, shared with the steps recorded since the last assignment.
     state: Rc<[Value]>,
     steps: Vec<ExecStep>,
+    choices: Vec<Choice>,
 }
 
 /// Where control goes after a statement.
@@ -149,6 +153,10 @@ impl<'p> Machine<'p> {
         };
         if !self.program.ranges[id.index()].contain(&value) {
             return Err(ExecutionOutcome::AssumptionFailed { span: info.span });
+        }
+        if self.oracle.wants_steps() {
+            let made = Choice { id, value: Value::Int(value.clone()), after: self.steps.len() };
+            self.choices.push(made);
         }
         Ok(value)
     }

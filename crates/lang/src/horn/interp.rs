@@ -27,7 +27,7 @@ pub(super) fn run(
     let initial: Rc<[Value]> = values.clone().into();
     let mut machine = Machine { program, oracle, limits, values, steps: Vec::new() };
     let outcome = machine.run().err().unwrap_or(ExecutionOutcome::Finished);
-    Execution { initial, steps: machine.steps, outcome }
+    Execution { initial, steps: machine.steps, outcome, choices: Vec::new() }
 }
 
 struct Machine<'a> {

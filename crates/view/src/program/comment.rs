@@ -1,117 +1,105 @@
 //! An invariant as a comment for the text of the program: ACSL in C, a comment that says what it is elsewhere.
+//!
+//! The page copies such a comment; the command line puts one before each loop.
 
-use std::fmt::Write;
-use trace::{Formula, Language, Tok, TokKind};
+use super::condition::{Dialect, Named, condition};
+use logic::{Terms, Var};
+use std::collections::BTreeMap;
+use trace::{Formula, Language, TokKind, digit};
 
 /// An invariant of a loop, to be put before the loop.
 ///
-/// ACSL's `/` and `%` round towards zero as C's do, unlike Euclidean `div` and `mod`, so that an invariant with these becomes a plain
-/// comment that says so; as does one with names for shared parts.
+/// In C it is ACSL, where it can be said there: of words whose digits are spoken of one by one it is a plain comment.
 pub fn loop_invariant(invariant: &Formula, language: Language) -> String {
-    match language {
-        Language::Imp => format!("// invariant: {}\n", invariant.text()),
-        Language::Chc | Language::Aiger => format!("; invariant: {}\n", invariant.text()),
-        Language::C => match acsl(invariant) {
-            Some(condition) => format!("/*@ loop invariant {condition}; */\n"),
-            None => format!("/* loop invariant, with Euclidean mod and div: {} */\n", invariant.text()),
-        },
+    let condition = (language == Language::C).then(|| acsl(invariant)).flatten();
+    annotation(language, condition.as_deref(), &invariant.text())
+}
+
+/// The comment: in C ACSL if there is such a condition, else with the invariant's text.
+pub fn annotation(language: Language, acsl: Option<&str>, text: &str) -> String {
+    match (language, acsl) {
+        (Language::Imp, _) => format!("// invariant: {text}\n"),
+        (Language::Chc | Language::Aiger, _) => format!("; invariant: {text}\n"),
+        (Language::C, Some(condition)) => format!("/*@ loop invariant {condition}; */\n"),
+        (Language::C, None) => format!("/* loop invariant (mod and div are Euclidean): {text} */\n"),
     }
 }
 
-/// The invariant as a condition of ACSL, where it can be said there in the same words.
+/// The invariant as a condition of ACSL.
 fn acsl(invariant: &Formula) -> Option<String> {
-    if !invariant.definitions.is_empty() {
+    let rows = invariant.rows.iter().chain(invariant.definitions.iter().map(|(_, row)| row)).flatten();
+    let shown =
+        rows.filter_map(|tok| if let TokKind::Symbol(symbol) = &tok.kind { Some(symbol) } else { None });
+    let symbols: BTreeMap<&str, bool> =
+        shown.chain(&invariant.hidden).map(|symbol| (symbol.name.as_str(), symbol.boolean)).collect();
+    let terms = Terms::new();
+    let whole = sexp::formula(&terms, &invariant.smt, |name| symbols.get(name) == Some(&false)).ok()?;
+    // What is no symbol of the rows is a digit of a word; so may be what looks like one.
+    let is_word = |v: Var| {
+        let name = terms.symbol_of(v).name;
+        symbols.get(&*name).is_some_and(|boolean| !boolean || digit(&name).is_none())
+    };
+    if !terms.vars(whole).into_iter().all(is_word) {
         return None;
     }
-    let mut out = String::new();
-    for (number, row) in invariant.rows.iter().enumerate() {
-        if number > 0 {
-            out.push_str(" && ");
-        }
-        // A row with “or” stands below an “and”.
-        let is_or = invariant.rows.len() > 1 && row.iter().any(|tok| tok.text.trim() == "or");
-        // `!` binds more tightly than comparisons, `not` less.
-        let is_plain = |tok: &Tok| match &tok.kind {
-            TokKind::Symbol(symbol) => symbol.boolean,
-            _ => tok.text.trim_start().starts_with('('),
-        };
-        if row.windows(2).any(|pair| pair[0].text.trim() == "not" && !is_plain(&pair[1])) {
-            return None;
-        }
-        let row = row.iter().map(piece).collect::<Option<String>>()?;
-        let _ = if is_or { write!(out, "({row})") } else { write!(out, "{row}") };
-    }
-    Some(out)
-}
-
-fn piece(tok: &Tok) -> Option<String> {
-    Some(match (&tok.kind, tok.text.trim()) {
-        (TokKind::Symbol(_) | TokKind::Number | TokKind::Bracket, _) => tok.text.clone(),
-        (TokKind::Definition, _) => return None,
-        (_, "=") => " == ".into(),
-        (_, "!=" | "<" | "<=" | ">" | ">=" | "+" | "-" | "*") => tok.text.clone(),
-        (_, "and") => " && ".into(),
-        (_, "or") => " || ".into(),
-        (_, "not") => "!".into(),
-        (_, "true") => "\\true".into(),
-        (_, "false") => "\\false".into(),
-        _ => return None,
-    })
+    let name = |v: Var| Some(Named { text: terms.symbol_of(v).name.to_string(), ty: None });
+    Some(condition(&terms, whole, Dialect::Acsl, &name).unwrap_or_else(|| "\\true".to_owned()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use trace::{Symbol, Tok};
 
-    /// A row of a formula: words and operators are told by their text.
-    fn row(text: &str) -> Vec<Tok> {
-        let kind = |word: &str| match word.trim() {
-            "and" | "or" | "not" | "mod" | "true" => TokKind::Word,
-            "(" | ")" => TokKind::Bracket,
-            w if w.chars().all(|c| c.is_ascii_digit()) => TokKind::Number,
-            w if w.chars().all(char::is_alphabetic) => {
-                let boolean = w == "p";
-                TokKind::Symbol(trace::Symbol { name: w.into(), step: None, primed: false, boolean })
-            }
-            _ => TokKind::Operator,
+    /// A formula whose symbols are these, each with whether it is a truth value.
+    fn formula(smt: &str, text: &str, symbols: &[(&str, bool)]) -> Formula {
+        let symbol = |&(name, boolean): &(&str, bool)| {
+            let kind = TokKind::Symbol(Symbol { name: name.into(), step: None, primed: false, boolean });
+            Tok { text: String::new(), kind }
         };
-        text.split('|').map(|word| Tok { text: word.into(), kind: kind(word) }).collect()
-    }
-
-    fn formula(rows: &[&str]) -> Formula {
-        Formula {
-            rows: rows.iter().map(|r| row(r)).collect(),
-            definitions: vec![],
-            smt: String::new(),
-            hidden: vec![],
-        }
+        let mut row = vec![Tok { text: text.into(), kind: TokKind::Word }];
+        row.extend(symbols.iter().map(symbol));
+        Formula { rows: vec![row], definitions: vec![], smt: smt.into(), hidden: vec![] }
     }
 
     #[test]
     fn in_c_it_is_acsl() {
-        let both = formula(&["x| = |y", "x| <= |5| or |not |p"]);
+        let both =
+            formula("(and (= x y) (or (<= x 5) (not p)))", "", &[("x", false), ("y", false), ("p", true)]);
         assert_eq!(loop_invariant(&both, Language::C), "/*@ loop invariant x == y && (x <= 5 || !p); */\n");
-        assert_eq!(loop_invariant(&formula(&["true"]), Language::C), "/*@ loop invariant \\true; */\n");
-    }
-
-    #[test]
-    fn what_acsl_reads_differently_is_a_plain_comment() {
-        let even = formula(&["x| mod |2| = |0"]);
         assert_eq!(
-            loop_invariant(&even, Language::C),
-            "/* loop invariant, with Euclidean mod and div: x mod 2 = 0 */\n"
+            loop_invariant(&formula("true", "true", &[]), Language::C),
+            "/*@ loop invariant \\true; */\n"
         );
     }
 
     #[test]
+    fn what_acsl_reads_differently_is_written_so_that_it_is_right() {
+        let even = formula("(= (mod x 2) 0)", "", &[("x", false)]);
+        assert_eq!(loop_invariant(&even, Language::C), "/*@ loop invariant x % 2 == 0; */\n");
+        let third = formula("(= (mod x 3) 1)", "", &[("x", false)]);
+        assert_eq!(loop_invariant(&third, Language::C), "/*@ loop invariant (x % 3 + 3) % 3 == 1; */\n");
+    }
+
+    #[test]
+    fn digits_of_words_are_told_in_a_plain_comment() {
+        let shown = formula("x[0]", "x mod 2 = 1", &[("x", false)]);
+        let digits = formula("x[0]", "x[0]", &[("x[0]", true)]);
+        for formula in [shown, digits] {
+            assert!(loop_invariant(&formula, Language::C).starts_with("/* "));
+        }
+    }
+
+    #[test]
     fn a_negated_comparison_is_not_read_as_a_comparison_of_a_negation() {
-        let differs = formula(&["not |x| = |y"]);
-        assert!(loop_invariant(&differs, Language::C).starts_with("/* "));
+        let differs = formula("(not (= x y))", "", &[("x", false), ("y", false)]);
+        assert_eq!(loop_invariant(&differs, Language::C), "/*@ loop invariant x != y; */\n");
     }
 
     #[test]
     fn elsewhere_it_is_a_comment() {
-        assert_eq!(loop_invariant(&formula(&["x| = |y"]), Language::Imp), "// invariant: x = y\n");
-        assert_eq!(loop_invariant(&formula(&["x| = |y"]), Language::Chc), "; invariant: x = y\n");
+        let equal = formula("(= x y)", "x = y", &[("x", false), ("y", false)]);
+        assert_eq!(loop_invariant(&equal, Language::Imp), "// invariant: x = y\n");
+        assert_eq!(loop_invariant(&equal, Language::Chc), "; invariant: x = y\n");
     }
 }
