@@ -170,6 +170,15 @@ pub const EXAMPLES: &[Example] = &[
     ),
     example!(
         OWN,
+        "squares",
+        "A square: products of variables, by lemmas",
+        &[
+            preset("A lemma, then a small interpolant", "engine: imc\ninterpolants: search"),
+            preset("The square as a sum: k-induction with invariants", "engine: kind\naugment: yes"),
+        ]
+    ),
+    example!(
+        OWN,
         "swap",
         "Changing places",
         &[

@@ -67,8 +67,12 @@ fn open_as(setup: &Setup, lower: impl FnOnce(&dyn Lower) -> Cfg) -> Result<(Part
     let mut inputs: Vec<Var> = ts.locals(&terms).into_iter().map(|v| ranges.owner(&terms, v)).collect();
     inputs.dedup();
     let variable = |v: Var| ranges.variable(&terms.symbol_of(v).name, terms.var_sort(v));
+    let mut variables: Vec<Var> = ts.variables().iter().map(|v| v.var).collect();
+    // What stands for a product may be part of the state only once something is known of it.
+    let others = ts.products().iter().map(|(product, _)| *product);
+    variables.extend(others.filter(|product| ts.variables().iter().all(|v| v.var != *product)));
     let opened = Opened {
-        variables: ts.variables().iter().map(|v| variable(v.var)).collect(),
+        variables: variables.into_iter().map(variable).collect(),
         inputs: inputs.into_iter().map(variable).collect(),
         head_line: ts.head_span().map(|span| LineIndex::new(source).position(span.start).line),
         init: formula(ts.init.formula()),

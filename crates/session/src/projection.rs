@@ -5,7 +5,7 @@ use evidence::{Known, Proofs, solve};
 use logic::{Int, Sort, Term, Terms, Value, Var};
 use rustc_hash::FxHashMap;
 use solver::{Door, Limits, Purpose};
-use trace::{Projection, digit};
+use trace::{Projection, digit, factors};
 
 /// The most points of a grid.
 const POINTS: u64 = 20_000;
@@ -62,6 +62,7 @@ fn with(terms: &Terms, formula: Term, values: &[(&str, Int)]) -> Term {
         match (value(&symbol.name), symbol.sort) {
             (Some(value), Sort::Int) => terms.int(value.clone()),
             (Some(value), Sort::Bool) => terms.bool(!value.is_zero()),
+            (None, _) if symbol.name.contains('*') => product(terms, v, &value),
             (None, _) => match digit(&symbol.name).and_then(|(owner, at)| Some((value(&owner)?, at))) {
                 Some((value, at)) => {
                     let shifted = (0..at).fold(value.clone(), |n, _| n.div_euclid(&Int::from(2)));
@@ -71,6 +72,18 @@ fn with(terms: &Terms, formula: Term, values: &[(&str, Int)]) -> Term {
             },
         }
     })
+}
+
+/// A product of which at most one factor has no value is so many times that factor; else it is open.
+fn product<'n>(terms: &Terms, v: Var, value: &dyn Fn(&str) -> Option<&'n Int>) -> Term {
+    let all = factors(&terms.symbol_of(v).name).unwrap_or_default();
+    let (known, open): (Vec<_>, Vec<_>) = all.iter().partition(|factor| value(factor).is_some());
+    let times = known.iter().filter_map(|factor| value(factor)).fold(Int::ONE, |all, one| &all * one);
+    match open[..] {
+        [] => terms.int(times),
+        [factor] => terms.scale(&times, terms.of(terms.var(factor, Sort::Int))),
+        _ => terms.of(v),
+    }
 }
 
 /// What was asked so far: points whose formulas are the same are asked about once.

@@ -82,6 +82,12 @@ pub fn digit(symbol: &str) -> Option<(String, u32)> {
     Some((format!("{word}{stamp}"), number.parse().ok()?))
 }
 
+/// Of what stands for a product of variables, `i*n@1`, the factors, `i@1` and `n@1`.
+pub fn factors(symbol: &str) -> Option<Vec<String>> {
+    let (base, stamp) = symbol.split_at(symbol.rfind(['@', '\'']).unwrap_or(symbol.len()));
+    base.contains('*').then(|| base.split('*').map(|factor| format!("{factor}{stamp}")).collect())
+}
+
 impl std::fmt::Display for Symbol {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match (self.step, self.primed) {

@@ -50,7 +50,7 @@ pub use event::{
     InterpolantChecks, LINE_BEFORE, ModelRow, ProofSize, Query, QueryPart, RanFirst, Range, SatMeaning, Side,
     Watch, WatchValue,
 };
-pub use formula::{Formula, FormulaId, Symbol, Tok, TokKind, digit};
+pub use formula::{Formula, FormulaId, Symbol, Tok, TokKind, digit, factors};
 pub use frame::FrameChange;
 pub use lab::{Experiment, Experimented, Way};
 pub use message::{

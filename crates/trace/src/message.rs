@@ -145,6 +145,13 @@ pub struct Opened {
     pub outline: Outline,
 }
 
+impl Opened {
+    /// The variables whose values do not follow from those of others: all but what stands for products.
+    pub fn independent(&self) -> impl Iterator<Item = &ProgramVariable> {
+        self.variables.iter().filter(|v| crate::factors(&v.name).is_none())
+    }
+}
+
 /// A program variable.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProgramVariable {

@@ -8,6 +8,21 @@ use trace::{Formula, Opened, ProgramVariable, TextPlace};
 use view::program::offsets::byte_of_line;
 use yew::prelude::*;
 
+/// What a product of variables is in the formulas, where there is one.
+fn products(opened: &Opened) -> Html {
+    let Some(product) = opened.variables.iter().find(|v| trace::factors(&v.name).is_some()) else {
+        return html! {};
+    };
+    html! {
+        <p class="hint">
+            { format!(
+                "{} is a variable of its own, which becomes what the product becomes. To the solver it is any number that no lemma about products excludes; lemmas are learnt where a counterexample takes it to be what it is not.",
+                product.name
+            ) }
+        </p>
+    }
+}
+
 /// See the module.
 #[component]
 pub fn ProgramPane(store: &Store) -> Html {
@@ -39,6 +54,7 @@ pub fn ProgramPane(store: &Store) -> Html {
                     None => html! { { ". The program has no loop." } },
                 } }
             </p>
+            { products(opened) }
             { locations(store, opened, fresh) }
             { formula(store, "I(s)", "Initial states", "The states in which control first reaches the loop head.", &opened.init) }
             { formula(store, "T(s, s′)", "Transition relation", "One round of the loop leads from s to s′. A prime marks the value after the round.", &opened.trans) }

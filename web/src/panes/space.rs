@@ -110,7 +110,7 @@ fn measure(host: &NodeRef, size: &UseStateHandle<((i32, i32), i32)>) {
 fn tools(store: &Store, run: Option<&Run>, scene: &Rc<Scene>, choice: &Choice) -> Html {
     let variables: Vec<String> = run
         .and_then(|run| run.opened.as_ref())
-        .map(|opened| opened.variables.iter().map(|v| v.name.clone()).collect())
+        .map(|opened| opened.independent().map(|v| v.name.clone()).collect())
         .unwrap_or_default();
     let frame = &scene.frame;
     let y = frame.y.as_ref().map(|y| y.name.clone());

@@ -234,7 +234,8 @@ fn equal((left, right): (Exp, Exp)) -> Bexp {
     condition(BexpKind::Compare(Comparison::Equal, left, right))
 }
 
-fn implies(given: Vec<Bexp>, then: Bexp) -> Bexp {
+fn implies(mut given: Vec<Bexp>, then: Bexp) -> Bexp {
+    given.dedup();
     condition(BexpKind::Implies(given, Box::new(then)))
 }
 

@@ -7,7 +7,7 @@ use crate::cfg::{Action, Cfg, Edge, Element, LocationKind, NodeId, Origin, Temp,
 use crate::liveness;
 use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind};
 use lang::{Int, NondetId, Sort, Span, Unit, VarId};
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
 /// The graph, which has products.
@@ -25,7 +25,7 @@ pub(super) fn rewritten(cfg: Cfg, unit: &dyn Unit) -> Cfg {
         pass.products.by_factors.insert(factors, var);
     }
     pass.each_edge(|pass, edge| pass.linear(&context, edge));
-    pass.lemmas_at_heads();
+    pass.lemmas();
     let mut cfg = pass.cfg;
     cfg.products = Some(Rc::new(pass.products));
     cfg
@@ -277,11 +277,12 @@ impl<'p> Rewriting<'p> {
         is_linear.then_some(mapped)
     }
 
-    /// Places where lemmas are assumed: at the entry and at each head.
-    fn lemmas_at_heads(&mut self) {
+    /// Places where lemmas are assumed: at each head, and where an assertion is tested before control comes to one.
+    fn lemmas(&mut self) {
+        let before = self.tests_before_heads();
         for at in 0..self.cfg.nodes.len() {
             let node = NodeId(u32::try_from(at).unwrap_or(u32::MAX));
-            if !matches!(self.cfg.nodes[at].kind, LocationKind::Entry | LocationKind::Head(_)) {
+            if !matches!(self.cfg.nodes[at].kind, LocationKind::Head(_)) && !before.contains(&node) {
                 continue;
             }
             let span = self.cfg.nodes[at].span;
@@ -292,6 +293,24 @@ impl<'p> Rewriting<'p> {
             self.cfg.edge(node, behind, nothing_known(span), span, None);
             self.mark(Origin::Lemmas);
         }
+    }
+
+    /// The locations from which an edge violates an assertion, up to the first heads.
+    fn tests_before_heads(&self) -> BTreeSet<NodeId> {
+        let mut seen = BTreeSet::from([Cfg::ENTRY]);
+        let (mut todo, mut tests) = (vec![Cfg::ENTRY], BTreeSet::new());
+        while let Some(at) = todo.pop() {
+            for &edge in &self.cfg.out[at.index()] {
+                let edge = &self.cfg.edges[edge];
+                if edge.violates.is_some() {
+                    tests.insert(at);
+                }
+                if self.cfg.nodes[edge.to.index()].kind == LocationKind::Plain && seen.insert(edge.to) {
+                    todo.push(edge.to);
+                }
+            }
+        }
+        tests
     }
 }
 

@@ -214,6 +214,20 @@ pub const TERMS: &[Term] = &[
         ],
     },
     Term {
+        name: "product of variables",
+        words: &["products of variables", "lemmas about products", "lemma about products"],
+        meaning: "A variable of its own stands for it, such as i*i, and becomes what the product becomes. To the solver it may be any \
+                  number, until a lemma excludes it: a fact that holds of all integers, such as i*i ≥ i.",
+        picture: &[
+            Line("M20 104 H220", "axis"),
+            Line("M60 8 Q120 200 180 8", "plain"),
+            Line("M84 104 L196 8", "cut"),
+            State(120, 104),
+            State(150, 74),
+            Text(204, 24, "i*i"),
+        ],
+    },
+    Term {
         name: "refinement",
         words: &["refined", "refine"],
         meaning: "Labels that hold too much are cut down by interpolants along the path that seems to fail, just so far that it no longer does.",

@@ -183,7 +183,7 @@ impl Setting {
     /// What is seen of a program; none if it has no variables.
     pub fn of(opened: &Opened, choice: &Choice, memory: &mut Memory) -> Option<Setting> {
         let ranked = ranked(opened);
-        let known = |name: &String| opened.variables.iter().find(|v| v.name == *name);
+        let known = |name: &String| opened.independent().find(|v| v.name == *name);
         let x = choice.x.as_ref().and_then(known).or(ranked.first().copied())?;
         let y = match &choice.y {
             Some(chosen) => chosen.as_ref().and_then(known).filter(|y| y.name != x.name),
@@ -198,7 +198,7 @@ impl Setting {
         };
         let windows = choice.window.map_or([None; 2], |window| window.map(Some));
         let mut frame = Frame { x: axis(x, windows[0]), y: y.map(|y| axis(y, windows[1])), rest: Vec::new() };
-        for v in &opened.variables {
+        for v in opened.independent() {
             if v.name == x.name || y.is_some_and(|y| y.name == v.name) {
                 continue;
             }
@@ -290,7 +290,7 @@ fn ranked(opened: &Opened) -> Vec<&ProgramVariable> {
     }
     let pc = pc(opened);
     let mut all: Vec<(usize, usize, &ProgramVariable)> = Vec::new();
-    for (place, v) in opened.variables.iter().enumerate() {
+    for (place, v) in opened.independent().enumerate() {
         let mut score = 2 * count(&in_bad, &v.name) + count(&in_trans, &v.name);
         if constant.contains_key(v.name.as_str()) {
             score /= 4;

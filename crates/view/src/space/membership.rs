@@ -7,7 +7,7 @@ use crate::space::regions::Region;
 use logic::{Evaluator, Int, Sort, Terms, Value, Var};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use trace::{Projection, digit};
+use trace::{Projection, digit, factors};
 
 /// How many grids and formulas are kept, few enough to be gone through one after the other.
 const KEPT: usize = 300;
@@ -53,6 +53,8 @@ enum Role {
     Is(Value),
     /// A digit of what is on an axis.
     Digit(bool, u32),
+    /// The product of these.
+    Product(Vec<Role>),
     /// It may have any value.
     Any,
 }
@@ -178,6 +180,11 @@ impl Formula {
             Some(Role::Is(valued(rest.is_boolean, value)))
         };
         let role = |name: &str| -> Option<Role> {
+            if let Some(factors) = factors(name) {
+                return Some(Role::Product(
+                    factors.iter().map(|factor| plain(factor)).collect::<Option<_>>()?,
+                ));
+            }
             plain(name).or_else(|| {
                 let (owner, at) = digit(name)?;
                 Some(match plain(&owner)? {
@@ -205,7 +212,9 @@ impl Formula {
             let _ = match role {
                 Role::Is(value) => write!(key, "{value};"),
                 Role::Any => write!(key, "*;"),
-                Role::X | Role::Y | Role::Digit(..) => Ok(()), // their names are in the formula
+                // Their names are in the formula.
+                Role::X | Role::Y | Role::Digit(..) => Ok(()),
+                Role::Product(factors) => write!(key, "{};", fixed(factors)),
             };
         }
         let _ = write!(key, "|{}|{}", region.stamp, region.smt);
@@ -230,6 +239,14 @@ impl Formula {
         let value = |v: Var| match role_of(symbols, roles, v) {
             Some(Role::X) => valued(x.is_boolean, at.0),
             Some(Role::Y) => valued(y.is_some_and(|y| y.is_boolean), at.1),
+            Some(Role::Product(factors)) => {
+                let axes = factors.iter().map(|factor| match factor {
+                    Role::X => Int::from(at.0),
+                    Role::Y => Int::from(at.1),
+                    _ => Int::ONE,
+                });
+                Value::Int(axes.fold(fixed(factors), |all, factor| &all * &factor))
+            }
             Some(Role::Is(value)) => value.clone(),
             Some(Role::Digit(second, place)) => {
                 let word = if *second { at.1 } else { at.0 };
@@ -248,6 +265,9 @@ impl Formula {
             let owner = digit(name).map(|(owner, _)| owner);
             let plain = |name: &str| places.get(name.strip_suffix(region.stamp.as_str())?).copied();
             if let Some(place) = owner.as_deref().and_then(plain).or_else(|| plain(name)) {
+                found[place] = true;
+            }
+            for place in factors(name).iter().flatten().filter_map(|factor| plain(factor)) {
                 found[place] = true;
             }
         }
@@ -278,6 +298,15 @@ impl Formula {
 fn role_of<'r>(symbols: &[(Var, String)], roles: &'r [Role], v: Var) -> Option<&'r Role> {
     let place = symbols.binary_search_by(|(other, _)| other.cmp(&v)).ok()?;
     roles.get(place)
+}
+
+/// The product of the factors that have one value.
+fn fixed(factors: &[Role]) -> Int {
+    let known = factors.iter().filter_map(|factor| match factor {
+        Role::Is(Value::Int(value)) => Some(value),
+        _ => None,
+    });
+    known.fold(Int::ONE, |all, factor| &all * factor)
 }
 
 /// A number as a value of a variable.
