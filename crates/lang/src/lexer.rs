@@ -379,7 +379,7 @@ impl Lexer<'_> {
             return TokenKind::Unknown;
         }
         let help = match first {
-            '^' => "there is no power; only products with a constant, such as `2 * x`",
+            '^' => "there is no power; write a product, such as `x * x`",
             '[' | ']' => "there are no arrays; only variables of the types `int` and `bool`",
             ':' => "an assignment is written `:=`",
             '"' | '\'' | '“' | '”' | '‘' | '’' | '`' => {

@@ -18,7 +18,7 @@ fn unknown_characters() {
             a.imp:3:8: error: unknown character `^`
                 z := 2 ^^ 3
                        ^^
-              help: there is no power; only products with a constant, such as `2 * x`
+              help: there is no power; write a product, such as `x * x`
         "#]],
     );
 }
