@@ -4,6 +4,7 @@
 mod browser;
 mod fuzz;
 mod page;
+mod peers;
 mod process;
 mod repo;
 mod serve;
@@ -34,7 +35,9 @@ usage: cargo xtask COMMAND
             the browser tests whose title contains a FILTER, on dist/ as it is
               --firefox    in Firefox instead of Chromium
   fuzz [NAME [OPTION]...]
-            a long run of random tests, with that run's own options; without a NAME, says which there are";
+            a long run of random tests, with that run's own options; without a NAME, says which there are
+  peers [FOLDER]... [--timeout S] [--c-words]
+            programs beside Z3's Spacer and, over words, ABC: who solves how many, and in what time; fails where verdicts differ";
 
 #[derive(Debug, PartialEq)]
 enum Task {
@@ -46,6 +49,7 @@ enum Task {
     Test,
     Browser { browser: Browser, filters: Vec<String> },
     Fuzz { name: Option<String>, options: Vec<String> },
+    Peers(Vec<String>),
     Help,
 }
 
@@ -79,6 +83,7 @@ fn run(task: Task) -> Result<bool> {
         Task::Browser { browser, filters } => browser::run(browser, &filters).map(drop)?,
         Task::Fuzz { name: Some(name), options } => return fuzz::run(&name, &options),
         Task::Fuzz { name: None, .. } => fuzz::list()?,
+        Task::Peers(options) => return peers::run(&options),
         // A reader that leaves early, such as `head`, is fine.
         Task::Help => drop(writeln!(std::io::stdout(), "{USAGE}")),
     }
@@ -103,6 +108,7 @@ fn parse(words: &[String]) -> Result<Task> {
             name: rest.first().cloned(),
             options: rest.get(1..).unwrap_or_default().to_vec(),
         }),
+        "peers" => Ok(Task::Peers(rest.to_vec())),
         "help" | "--help" | "-h" => Ok(Task::Help),
         other => Err(format!("there is no command `{other}`")),
     }
@@ -165,6 +171,10 @@ mod tests {
         assert_eq!(parsed("browser --firefox ed"), in_browser(Browser::Firefox, &["ed"]));
         assert_eq!(parsed("fuzz"), Ok(Task::Fuzz { name: None, options: Vec::new() }));
         let options = vec!["--seed".into(), "7".into()];
+        assert_eq!(
+            parsed("peers a --timeout 3"),
+            Ok(Task::Peers(vec!["a".into(), "--timeout".into(), "3".into()]))
+        );
         assert_eq!(parsed("fuzz solver --seed 7"), Ok(Task::Fuzz { name: Some("solver".into()), options }));
     }
 
