@@ -5,9 +5,10 @@
 
 use crate::aiger::Netlist;
 use crate::liveness;
-use crate::products::Products;
+use crate::occurs;
+use crate::products::{self, Products};
 use lang::ast::{Assigned, Assignment, Bexp, BexpKind, Decl, Exp, ExpKind, Stmt, StmtKind};
-use lang::{AssertId, Int, LoopId, NondetId, Program, Sort, Span, VarId};
+use lang::{AssertId, Int, LoopId, NondetId, Program, Sort, Span, Unit, VarId};
 use logic::order;
 use std::rc::Rc;
 
@@ -249,6 +250,13 @@ impl Cfg {
             self.out[edge.from.index()].push(at);
         }
         self
+    }
+
+    /// The graph in which variables stand for products of variables: as it is, if there are none, or if integers are words.
+    #[must_use]
+    pub fn with_products(self, unit: &dyn Unit) -> Cfg {
+        let occurs = |edge: &Edge| occurs::in_action(&edge.action, &mut occurs::needs_products);
+        if self.words || !self.edges.iter().any(occurs) { self } else { products::rewritten(self, unit) }
     }
 
     /// The heads, in source order: the order of `pc` values.

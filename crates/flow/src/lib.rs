@@ -18,6 +18,8 @@ mod lower;
 
 mod expression;
 
+mod occurs;
+
 mod region;
 
 mod eliminate;

@@ -121,7 +121,9 @@ fn search(session: &mut Session, ran: &mut RanFirst) -> Option<Made> {
                     Conclusion::Failure { rounds, .. } => rounds,
                     _ => 0,
                 });
-                let Some(conclusion) = session.without_products(conclusion) else {
+                let has_products = !session.ts.products().is_empty();
+                let real = if has_products { session.without_products(conclusion) } else { Some(conclusion) };
+                let Some(conclusion) = real else {
                     // No execution, as far as is known of products: the engine looks further.
                     ran.fails = None;
                     return None;

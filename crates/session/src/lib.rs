@@ -253,9 +253,12 @@ impl Session {
     }
 
     fn conclude(&mut self, conclusion: Conclusion) -> Event {
-        let conclusion = match self.in_products(conclusion) {
-            Ok(conclusion) => conclusion,
-            Err(event) => return *event,
+        let conclusion = match self.ts.products() {
+            [] => conclusion,
+            _ => match self.in_products(conclusion) {
+                Ok(conclusion) => conclusion,
+                Err(event) => return *event,
+            },
         };
         let made = match self.oracle.take_fault(&self.terms) {
             Some(fault) => verdict::at_fault(fault),

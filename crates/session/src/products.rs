@@ -54,7 +54,7 @@ impl Session {
     /// A conclusion that is one of the program's products, too; else the event that tells what was learnt, after which the engine begins
     /// again, or the verdict that a check failed.
     pub(crate) fn in_products(&mut self, conclusion: Conclusion) -> Result<Conclusion, Box<Event>> {
-        let Some((model, rounds)) = failure(&conclusion).filter(|_| self.cfg.products.is_some()) else {
+        let Some((model, rounds)) = failure(&conclusion) else {
             return Ok(conclusion);
         };
         match self.look_at_products(&model.clone(), rounds) {
@@ -76,7 +76,7 @@ impl Session {
 
     /// A conclusion that is one of the program's products, too; none if it is not known to be.
     pub(crate) fn without_products(&mut self, conclusion: Conclusion) -> Option<Conclusion> {
-        let Some((model, rounds)) = failure(&conclusion).filter(|_| self.cfg.products.is_some()) else {
+        let Some((model, rounds)) = failure(&conclusion) else {
             return Some(conclusion);
         };
         match self.look_at_products(&model.clone(), rounds) {
@@ -185,7 +185,7 @@ impl Session {
     }
 
     /// The lemmas as formulas of the program's variables and products.
-    pub(crate) fn lemma_terms(&self) -> Vec<Term> {
+    fn lemma_terms(&self) -> Vec<Term> {
         let symbols = Symbols::of_unit(&self.terms, &*self.program, &self.cfg, "");
         let state = symbols.state(&self.terms);
         self.lemmas.iter().map(|lemma| symbols.bexp(&self.terms, lemma, &state)).collect()
@@ -197,8 +197,14 @@ impl Session {
         self.lemmas[from..].iter().map(|lemma| products::text(&self.cfg, &*self.program, lemma)).collect()
     }
 
+    /// A certificate that says what the products are.
+    pub(crate) fn certificate_of_products(&self, obligations: &check::Obligations) -> String {
+        let (products, lemmas) = (self.product_symbols(), self.lemma_terms());
+        check::certificate_of_products(&self.terms, obligations, &products, &lemmas)
+    }
+
     /// The symbols that stand for products, with those of their factors.
-    pub(crate) fn product_symbols(&self) -> Vec<(Var, Vec<Var>)> {
+    fn product_symbols(&self) -> Vec<(Var, Vec<Var>)> {
         let symbols = Symbols::of_unit(&self.terms, &*self.program, &self.cfg, "");
         let factors = |all: &[lang::VarId]| all.iter().map(|factor| symbols.vars[factor.index()]).collect();
         self.ts.products().iter().map(|(product, all)| (*product, factors(all))).collect()

@@ -214,10 +214,9 @@ fn safe(
 fn certificate(session: &Session, obligations: &check::Obligations) -> String {
     let terms = &session.terms;
     let Some(words) = session.ts.words() else {
-        let products = session.product_symbols();
-        return match &products[..] {
+        return match session.ts.products() {
             [] => check::certificate_smtlib(terms, obligations),
-            all => check::certificate_of_products(terms, obligations, all, &session.lemma_terms()),
+            _ => session.certificate_of_products(obligations),
         };
     };
     let list = obligations.list().iter();

@@ -391,9 +391,10 @@ pub(super) fn simplify(
     }
 }
 
-/// Whether this is an operation that the graph has no way to say. What a product is, is left to [`Cfg::with_products`].
+/// Whether this is an operation that the graph has no way to say. Products, quotients and remainders are left to
+/// [`Cfg::with_products`].
 fn is_unresolved(kind: &ExpKind) -> bool {
-    matches!(kind, ExpKind::Word(op, ..) if *op != WordOp::Times)
+    matches!(kind, ExpKind::Word(op, ..) if !matches!(op, WordOp::Times | WordOp::Quotient | WordOp::Remainder))
 }
 
 /// The assignments that wrap by at most one 2^n in either direction.

@@ -1,8 +1,9 @@
 //! Which products have a variable.
 
 use super::polynomial::{Factors, Polynomial};
-use super::{in_exp, is_product, shifted};
+use super::shifted;
 use crate::cfg::{Action, Cfg, NodeId, Value};
+use crate::occurs::{in_exp, is_product};
 use lang::ast::{Bexp, BexpKind, Exp, ExpKind};
 use lang::{Int, VarId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -269,7 +270,8 @@ fn related(context: &Context<'_>) -> BTreeMap<VarId, BTreeSet<VarId>> {
     });
     // Of what stays, what is copied from it shares the beginning, however it changes.
     copies.retain(|(x, y)| use_of(x).varies && stays(y));
-    for (x, y) in pairs.into_iter().chain(copies).filter(|(x, y)| x != y) {
+    let is_program = |(x, y): &(VarId, VarId)| x != y && x.index().max(y.index()) < context.temps;
+    for (x, y) in pairs.into_iter().chain(copies).filter(is_program) {
         related.entry(x).or_default().insert(y);
         related.entry(y).or_default().insert(x);
     }

@@ -39,6 +39,9 @@ fn halves<'f>(products: &'f Products, factors: &'f [VarId]) -> impl Iterator<Ite
     })
 }
 
+/// What a lemma costs that says how many times the one factor the product is at least, or at most.
+const BOUND: u32 = 5;
+
 /// That a variable is another, or its negative, plus a number.
 type Shift = (VarId, i64, VarId, i64);
 
@@ -74,10 +77,17 @@ fn of_product(
     }
     let violated = |at: &usize| holds(&candidates[*at].1, values) == Some(false);
     let best = (0..candidates.len()).filter(violated).min_by_key(|&at| candidates[at].0)?;
-    let lemma = candidates.swap_remove(best).1;
-    let shift = shifts.into_iter().find(|(at, _)| *at == best);
-    let others = shift.map_or_else(Vec::new, |(_, shift)| everywhere(products, shift));
-    let others = others.into_iter().filter(|other| *other != lemma).collect();
+    let (cost, lemma) = candidates[best].clone();
+    let mut others = match shifts.into_iter().find(|(at, _)| *at == best) {
+        Some((_, shift)) => everywhere(products, shift),
+        // Which of the factors has the bound that matters, the values do not tell.
+        None if cost == BOUND => {
+            let alike = (0..candidates.len()).filter(|at| candidates[*at].0 == cost && violated(at));
+            alike.map(|at| candidates[at].1.clone()).collect()
+        }
+        None => Vec::new(),
+    };
+    others.retain(|other| *other != lemma);
     Some((lemma, others))
 }
 
@@ -150,7 +160,7 @@ fn larger(out: &mut Vec<(u32, Bexp)>, (a, b, m): (VarId, VarId, VarId), (c, prod
 fn square(out: &mut Vec<(u32, Bexp)>, (a, m): (VarId, VarId), va: &Int) {
     let Some(at) = va.to_i64().filter(|n| n.abs() < 1_000_000) else { return };
     for n in [0, -1, at, at - 1] {
-        let cost = if n == 0 || n == -1 { 1 } else { 5 };
+        let cost = if n == 0 || n == -1 { 1 } else { 6 };
         out.push((cost, at_least_zero(sum(&[(1, m), (-(2 * n + 1), a)], n * (n + 1)))));
     }
 }
@@ -168,6 +178,14 @@ fn tangents(out: &mut Vec<(u32, Bexp)>, (a, b, m): (VarId, VarId, VarId), (va, v
         ));
     }
     let is_less = *vm < va * vb;
+    for (factor, other, n) in [(a, b, p), (b, a, q)] {
+        // (factor - n)*other has the sign that both have: what is at least n times as much, or at most.
+        for (s, t) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
+            let given =
+                vec![at_least_zero(sum(&[(s, factor)], -s * n)), at_least_zero(sum(&[(t, other)], 0))];
+            out.push((BOUND, implies(given, at_least_zero(sum(&[(s * t, m), (-s * t * n, other)], 0)))));
+        }
+    }
     for s in [1, -1] {
         // (a - p)*(b - q) is not negative where both have one sign, and not positive where they have not.
         let t = if is_less { s } else { -s };

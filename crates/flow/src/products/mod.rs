@@ -17,11 +17,12 @@ mod rewrite;
 mod walk;
 
 pub use lemma::text;
+pub(crate) use rewrite::rewritten;
 pub use walk::violated;
 
-use crate::cfg::{Action, Cfg, Origin, Value};
-use lang::ast::{Bexp, BexpKind, Exp, ExpKind};
-use lang::{Int, Unit, VarId, WordOp};
+use crate::cfg::{Action, Cfg, Origin};
+use lang::ast::{Bexp, BexpKind, Exp};
+use lang::{Int, VarId};
 use polynomial::Factors;
 use std::collections::BTreeMap;
 
@@ -47,13 +48,6 @@ impl Products {
 }
 
 impl Cfg {
-    /// The graph in which variables stand for products of variables: as it is, if there are none, or if integers are words.
-    #[must_use]
-    pub fn with_products(self, unit: &dyn Unit) -> Cfg {
-        let occurs = |edge: &crate::cfg::Edge| in_action(&edge.action, &mut is_product);
-        if self.words || !self.edges.iter().any(occurs) { self } else { rewrite::rewritten(self, unit) }
-    }
-
     /// The graph in which these lemmas about products are known, and no others.
     #[must_use]
     pub fn with_lemmas(&self, lemmas: &[Bexp]) -> Cfg {
@@ -68,53 +62,6 @@ impl Cfg {
             }
         }
         cfg
-    }
-}
-
-/// Whether this is a product of two expressions.
-fn is_product(e: &Exp) -> bool {
-    matches!(e.kind, ExpKind::Word(WordOp::Times, ..))
-}
-
-/// Whether something holds of an expression of an action, or of a part of one.
-fn in_action(action: &Action, holds: &mut dyn FnMut(&Exp) -> bool) -> bool {
-    match action {
-        Action::Skip | Action::Havoc(..) | Action::Netlist(_) => false,
-        Action::AssignInt(_, e) => in_exp(e, holds),
-        Action::AssignBool(_, e) | Action::Guard(e, _) => in_bexp(e, holds),
-        Action::Read(_, _, elements) => elements.iter().any(|element| in_bexp(&element.chosen, holds)),
-        Action::Write(elements, value) => {
-            elements.iter().any(|element| in_bexp(&element.chosen, holds))
-                || match value {
-                    Value::Int(e) => in_exp(e, holds),
-                    Value::Bool(e) => in_bexp(e, holds),
-                }
-        }
-    }
-}
-
-fn in_exp(e: &Exp, holds: &mut dyn FnMut(&Exp) -> bool) -> bool {
-    holds(e)
-        || match &e.kind {
-            ExpKind::Const(_) | ExpKind::Var(_) => false,
-            ExpKind::Neg(a)
-            | ExpKind::Mul(_, a)
-            | ExpKind::Div(a, _)
-            | ExpKind::Mod(a, _)
-            | ExpKind::Wrap(_, a) => in_exp(a, holds),
-            ExpKind::Sum(parts) => parts.iter().any(|part| in_exp(&part.1, holds)),
-            ExpKind::Word(_, _, a, b) => in_exp(a, holds) || in_exp(b, holds),
-        }
-}
-
-fn in_bexp(e: &Bexp, holds: &mut dyn FnMut(&Exp) -> bool) -> bool {
-    match &e.kind {
-        BexpKind::Const(_) | BexpKind::Var(_) | BexpKind::Nondet(_) => false,
-        BexpKind::Not(a) => in_bexp(a, holds),
-        BexpKind::And(all) | BexpKind::Or(all) => all.iter().any(|e| in_bexp(e, holds)),
-        BexpKind::Implies(all, last) => all.iter().any(|e| in_bexp(e, holds)) || in_bexp(last, holds),
-        BexpKind::Compare(_, a, b) => in_exp(a, holds) || in_exp(b, holds),
-        BexpKind::Iff(a, b) | BexpKind::Xor(a, b) => in_bexp(a, holds) || in_bexp(b, holds),
     }
 }
 

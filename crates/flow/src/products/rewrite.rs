@@ -1,17 +1,19 @@
 //! The graph in which variables stand for products.
 
+use super::Products;
 use super::choose::{Context, assigned, becomes, choose};
 use super::polynomial::{Factors, Polynomial};
-use super::{Products, in_action, in_exp, is_product};
 use crate::cfg::{Action, Cfg, Edge, Element, LocationKind, NodeId, Origin, Temp, Value};
 use crate::liveness;
-use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind};
-use lang::{Int, NondetId, Sort, Span, Unit, VarId};
+use crate::occurs::{in_action, in_exp, is_product, needs_products};
+use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind, Sign};
+use lang::c::IntType;
+use lang::{Int, NondetId, Sort, Span, Unit, VarId, WordOp};
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
 /// The graph, which has products.
-pub(super) fn rewritten(cfg: Cfg, unit: &dyn Unit) -> Cfg {
+pub(crate) fn rewritten(cfg: Cfg, unit: &dyn Unit) -> Cfg {
     let first = unit.decls().len();
     let mut hoisting = Rewriting::new(cfg, unit);
     hoisting.each_edge(|pass, edge| pass.hoisted(edge));
@@ -105,13 +107,64 @@ impl<'p> Rewriting<'p> {
 
     /// Quotients and the like that are factors are computed before.
     fn hoisted(&mut self, edge: &Edge) -> Steps {
-        if !in_action(&edge.action, &mut is_product) {
+        if !in_action(&edge.action, &mut needs_products) {
             return vec![(edge.action.clone(), edge.origin)];
         }
         let mut before = Vec::new();
+        if let Action::AssignInt(x, e) = &edge.action
+            && let ExpKind::Word(op @ (WordOp::Quotient | WordOp::Remainder), int, left, right) = &e.kind
+        {
+            let [left, right] = [left, right].map(|e| self.without_parts(e, true, &mut before));
+            let [quotient, remainder] = self.division(*int, &left, &right, &mut before);
+            let result = if *op == WordOp::Quotient { quotient } else { remainder };
+            before.push((Action::AssignInt(*x, result), edge.origin));
+            return before;
+        }
         let action = map_action(&edge.action, &mut |e| self.without_parts(e, false, &mut before));
         before.push((action, edge.origin));
         before
+    }
+
+    /// Quotient and remainder of C by any number other than zero: `left = quotient*right + remainder`, where the remainder is smaller than
+    /// the divisor and not of the other sign than the dividend.
+    fn division(&mut self, int: IntType, left: &Exp, right: &Exp, before: &mut Steps) -> [Exp; 2] {
+        let span = left.span.to(right.span);
+        let exp = |kind| Exp { span, kind };
+        let number = self.cfg.temps.len() + 1;
+        let parts = ["quotient", "remainder"].map(|name| {
+            let temp = self.temp(format!("{name}#{number}"));
+            let any = self.any(temp);
+            before.push((any, Origin::Program));
+            exp(ExpKind::Var(temp))
+        });
+        let [quotient, remainder] = &parts;
+        let compare = |comparison, a: &Exp, b: &Exp| Bexp {
+            span,
+            kind: BexpKind::Compare(comparison, a.clone(), b.clone()),
+        };
+        let all = |parts| Bexp { span, kind: BexpKind::And(parts) };
+        let either = |a, b| Bexp { span, kind: BexpKind::Or(vec![a, b]) };
+        let (zero, minus) = (exp(ExpKind::Const(Int::ZERO)), exp(ExpKind::Neg(Box::new(right.clone()))));
+        let product =
+            exp(ExpKind::Word(WordOp::Times, int, Box::new(quotient.clone()), Box::new(right.clone())));
+        let sum = exp(ExpKind::Sum(vec![(Sign::Plus, product), (Sign::Plus, remainder.clone())]));
+        // Between the divisor and its negative, whichever is the greater.
+        let between = |low, high| {
+            all(vec![
+                compare(Comparison::Less, low, high),
+                compare(Comparison::Less, low, remainder),
+                compare(Comparison::Less, remainder, high),
+            ])
+        };
+        let of_sign =
+            |comparison| all(vec![compare(comparison, left, &zero), compare(comparison, remainder, &zero)]);
+        let guard = all(vec![
+            compare(Comparison::Equal, left, &sum),
+            either(between(&minus, right), between(right, &minus)),
+            either(of_sign(Comparison::GreaterEqual), of_sign(Comparison::LessEqual)),
+        ]);
+        before.push((Action::Guard(guard, true), Origin::Program));
+        parts
     }
 
     fn without_parts(&mut self, e: &Exp, is_factor: bool, before: &mut Steps) -> Exp {
