@@ -80,28 +80,29 @@ pub fn watch_focus() {
 pub fn keep_focus(is_busy: bool) {
     let is = |element: &HtmlElement, selector: &str| element.matches(selector).unwrap_or(false);
     let active = document().active_element().and_then(|element| element.dyn_into::<HtmlElement>().ok());
-    LEFT.with_borrow_mut(|left| {
+    let next = LEFT.with_borrow_mut(|left| {
         match active {
             Some(element) if is(&element, ".controls :disabled") => *left = Some(element),
             Some(element) if !is(&element, "body") => *left = None,
             _ => {}
         }
-        let Some(control) = left.clone() else { return };
+        let control = left.clone()?;
         let back = || {
             document().query_selector("#back:not(:disabled)").ok().flatten()?.dyn_into::<HtmlElement>().ok()
         };
-        let next = if !is(&control, ":disabled") {
+        if !is(&control, ":disabled") {
             Some(control)
         } else if is_busy {
             None
         } else {
             back()
-        };
-        if let Some(next) = next {
-            let _ = next.focus();
-            *left = None;
         }
     });
+    if let Some(next) = next {
+        // The control that it leaves is heard of meanwhile.
+        let _ = next.focus();
+        LEFT.set(None);
+    }
 }
 
 /// How large text is, in pixels: a root em.

@@ -259,6 +259,18 @@ impl Cfg {
         if self.words || !self.edges.iter().any(occurs) { self } else { products::rewritten(self, unit) }
     }
 
+    /// Where the first product of two expressions stands.
+    pub fn first_product(&self) -> Option<Span> {
+        let mut first = None;
+        for edge in &self.edges {
+            occurs::in_action(&edge.action, &mut |e| {
+                first = first.or(occurs::is_product(e).then_some(e.span));
+                first.is_some()
+            });
+        }
+        first
+    }
+
     /// The heads, in source order: the order of `pc` values.
     pub fn heads(&self) -> Vec<(LoopId, NodeId)> {
         let head = |node: NodeId| match self.nodes[node.index()].kind {

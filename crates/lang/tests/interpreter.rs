@@ -226,12 +226,16 @@ fn word(number: i64) -> i64 {
 
 #[test]
 fn a_comparison_is_with_the_number_that_is_written() {
-    let compare: [(&str, fn(&i64, &i64) -> bool); 4] =
-        [("=", i64::eq), ("!=", i64::ne), ("<", i64::lt), (">=", i64::ge)];
+    let compare = [
+        ("=", lang::ast::Comparison::Equal),
+        ("!=", lang::ast::Comparison::NotEqual),
+        ("<", lang::ast::Comparison::Less),
+        (">=", lang::ast::Comparison::GreaterEqual),
+    ];
     let words = Arithmetic { integers: Integers::Bits, width: 4, ..Arithmetic::default() };
     let mut warned = 0;
     for number in -20..=20 {
-        for (sign, holds) in compare {
+        for (sign, comparison) in compare {
             let source = format!("assert 3 * x + 1 {sign} {number}");
             let parsed = lang::parse_imp_as(&source, words);
             let fits = word(number) == number;
@@ -243,7 +247,11 @@ fn a_comparison_is_with_the_number_that_is_written() {
                 let limits = ExecutionLimits::default();
                 let execution = scripted::run(&program, &[("x", x)], &mut script, limits);
                 let failed = matches!(execution.outcome, ExecutionOutcome::AssertionFailed { .. });
-                assert_eq!(!failed, holds(&word(3 * x + 1), &number), "{source} at {x}");
+                assert_eq!(
+                    !failed,
+                    comparison.holds(&word(3 * x + 1).into(), &number.into()),
+                    "{source} at {x}"
+                );
             }
         }
     }

@@ -96,8 +96,13 @@ pub(crate) fn read(terms: &Terms, text: &str, names: &[Named]) -> Result<Term, P
                     .iter()
                     .map(|&factor| table::symbol(terms, factor).to_string())
                     .collect::<Vec<_>>();
-                let message = format!("the run does not follow the product {}", said.join("*"));
-                return Err(error(whole, &message, Some(&known(names))));
+                let message =
+                    format!("the product {} is none of those that are followed here", said.join("*"));
+                let at = unit.lower().first_product().map_or(whole, |d| {
+                    let place = |at: u32| (at as usize).saturating_sub(head.len()).min(text.len());
+                    Span::new(place(d.start), place(d.end))
+                });
+                return Err(error(at, &message, Some(&known(names))));
             }
             None => {}
         }
@@ -327,8 +332,8 @@ mod tests {
     fn products_that_are_followed() {
         check("x*y > x", expect!["x < x*y"]);
         check("2 * y * x = 4 && (x + 1) * y > 1", expect!["x*y = 2 and y + x*y >= 2"]);
-        check("x * x = 4", expect!["0-9: the run does not follow the product x*x"]);
-        check("x@1 * y = 4", expect!["0-11: the run does not follow the product x@1*y"]);
+        check("x * x = 4", expect!["0-5: the product x*x is none of those that are followed here"]);
+        check("x@1 * y = 4", expect!["0-7: the product x@1*y is none of those that are followed here"]);
     }
 
     #[test]
@@ -344,7 +349,7 @@ mod tests {
         check("x > z", expect!["4-5: there is no variable `z` here"]);
         check("a[0] > z", expect!["7-8: there is no variable `z` here"]);
         check("x + 1", expect!["0-5: this is a number, but a truth value is needed here"]);
-        check("y * y > 0", expect!["0-9: the run does not follow the product y*y"]);
+        check("y * y > 0", expect!["0-5: the product y*y is none of those that are followed here"]);
         check("x > nondet", expect!["4-10: `nondet` cannot be part of an integer expression"]);
         check("true } x := 1 {", expect!["5-6: `}` has no place in a formula"]);
         check("x >", expect!["3-3: expected a condition or an expression, found the end"]);

@@ -15,8 +15,8 @@ use yew::prelude::*;
 pub fn Dialogs(store: &Store) -> Html {
     match &store.state.dialog {
         None => html! {},
-        Some(Dialog::Help) => modal(store, "Help", part::<Help>(store)),
-        Some(Dialog::Glossary(asked)) => modal(store, "Glossary", html! { <Glossary asked={*asked} /> }),
+        Some(Dialog::Help) => modal(store, "Help", later::<Help>(store)),
+        Some(Dialog::Glossary(_)) => modal(store, "Glossary", later::<Glossary>(store)),
         Some(Dialog::Lessons) => modal(store, "Lessons", lesson::list(store)),
         Some(Dialog::Programs) => modal(store, "Your programs", part::<Programs>(store)),
         Some(Dialog::Gallery) => modal(store, "Gallery", later::<GalleryDialog>(store)),

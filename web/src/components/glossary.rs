@@ -19,17 +19,14 @@ pub fn explained(store: &Store, text: &str) -> Html {
     }
 }
 
-/// What the glossary begins with.
-#[derive(Properties, PartialEq)]
-pub struct GlossaryProps {
-    /// The term that was asked for.
-    pub asked: Option<&'static str>,
-}
-
-/// See the module.
+/// See the module; it begins with the term that was asked for.
 #[component]
-pub fn Glossary(p: &GlossaryProps) -> Html {
-    let (asked, others): (Vec<_>, Vec<_>) = TERMS.iter().partition(|term| Some(term.name) == p.asked);
+pub fn Glossary(store: &Store) -> Html {
+    let first = match store.state.dialog {
+        Some(Dialog::Glossary(asked)) => asked,
+        _ => None,
+    };
+    let (asked, others): (Vec<_>, Vec<_>) = TERMS.iter().partition(|term| Some(term.name) == first);
     html! {
         <dl class="glossary">
             { for asked.into_iter().map(|term| entry(term, true)) }

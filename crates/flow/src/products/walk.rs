@@ -26,7 +26,7 @@ pub fn violated(
         let symbol = if rounds.is_some() { ts.entry_value(id) } else { ts.symbol(id) };
         terms.value(&value(terms.at(symbol, 0)))
     };
-    let mut state = all.map(at_entry).collect();
+    let mut state: Vec<Term> = all.map(at_entry).collect();
     walk.follow(Cfg::ENTRY, &mut state, &|id| value(terms.at(ts.input(id, true), 0)));
     let heads = cfg.heads();
     for step in 0..rounds.map_or(0, |rounds| rounds + 1) {
@@ -52,7 +52,7 @@ struct Walk<'w> {
 
 impl Walk<'_> {
     /// From a location to the next head, or the end.
-    fn follow(&mut self, from: NodeId, state: &mut Vec<Term>, input: &dyn Fn(NondetId) -> Value) {
+    fn follow(&mut self, from: NodeId, state: &mut [Term], input: &dyn Fn(NondetId) -> Value) {
         let mut at = from;
         for _ in 0..LONGEST {
             let mut next = None;

@@ -7,6 +7,7 @@
 
 use logic::{Int, Linear, Node, Sort, Term, Terms, Var};
 use std::collections::BTreeMap;
+use trace::factors;
 
 /// For whom a condition is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -481,8 +482,31 @@ impl Writer<'_> {
         Some(Number { text, low: Some(Int::ZERO), high: Some(modulus - &Int::ONE) })
     }
 
+    /// What stands for a product, as the product.
+    fn product_of(&self, v: Var, width: Width) -> Option<Number> {
+        let name = self.terms.symbol_of(v).name;
+        let mut factors =
+            factors(&name)?.into_iter().map(|name| self.variable(self.terms.var(&name, Sort::Int), width));
+        let first = factors.next()??;
+        factors.try_fold(first, |left, right| {
+            let right = right?;
+            let text =
+                format!("{} * {}", within(&left.text, Level::Product), within(&right.text, Level::Unary));
+            let ends = |number: &Number| Some([number.low.clone()?, number.high.clone()?]);
+            let corners = ends(&left).zip(ends(&right)).map(|(a, b)| {
+                let all = a.iter().flat_map(|a| b.iter().map(move |b| a * b));
+                all.collect::<Vec<_>>()
+            });
+            let (low, high) = match corners {
+                Some(all) => (all.iter().min().cloned(), all.iter().max().cloned()),
+                None => (None, None),
+            };
+            self.fitting(Number { text: (text, Level::Product), low, high }, width)
+        })
+    }
+
     fn variable(&self, v: Var, width: Width) -> Option<Number> {
-        let named = (self.name)(v)?;
+        let Some(named) = (self.name)(v) else { return self.product_of(v, width) };
         let known = self.bounds.get(&v).cloned().unwrap_or_default();
         if width == Width::Any {
             return Some(Number { text: (named.text, Level::Unary), low: known.0, high: known.1 });

@@ -16,7 +16,7 @@ fn written(smt: &str, types: [(u8, bool); 3], exact: bool) -> String {
     let name = |v: Var| {
         let text = terms.symbol_of(v).name.to_string();
         let ty = ["x", "y", "z"].iter().position(|known| *known == text).map(|at| types[at]);
-        Some(Named { text, ty })
+        factors(&text).is_none().then_some(Named { text, ty })
     };
     condition(&terms, whole, Dialect::C { exact }, &name).unwrap_or_else(|| "1".into())
 }
@@ -31,6 +31,18 @@ fn plain_where_int_is_enough() {
     assert_eq!(
         ints("(and (<= 0 x) (<= x 9) (<= 0 y) (<= y 9) (<= (+ x y) 7))").split(" && ").last(),
         Some("x + y <= 7")
+    );
+}
+
+#[test]
+fn products_are_written_as_such() {
+    let product = "(= z (+ x (* 2 |x*y|)))";
+    assert_eq!(written(product, [INT; 3], true), "1", "twice a product of two of `int` may be too large");
+    assert_eq!(written("(= z |x*y|)", [INT; 3], true), "(long long)z == (long long)x * (long long)y");
+    assert_eq!(written("(= z |x*y|)", [LONG; 3], true), "1");
+    assert_eq!(
+        written("(and (<= 0 x) (<= x 9) (<= 0 y) (<= y 9) (= z |x*y|))", [INT; 3], true).split(" && ").last(),
+        Some("z == x * y")
     );
 }
 
