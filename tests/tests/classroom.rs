@@ -1,4 +1,4 @@
-//! Loops as students write them, each as it is right and once with a slip: "just prove it" settles all of them, and none wrong.
+//! Loops as students write them, most of them once more with a slip: "just prove it" settles all of them, and none wrong.
 
 use loopglass_tests::corpus::{Expected, programs_in};
 use session::{Automatic, verdict_of};
@@ -21,6 +21,6 @@ fn classroom_loops_are_settled_by_auto() {
             (verdict, _) => panic!("{name}: {verdict:?}; {:?}", ended.settled.given_up),
         }
     }
-    assert_eq!((safe, failing), (30, 30));
+    assert_eq!((safe, failing), (32, 30));
     assert!(products >= 10, "{products}");
 }

@@ -95,7 +95,7 @@ fn verdicts_about_products_hold_of_executions() {
         let (mut session, _) =
             Session::open(&setup).unwrap_or_else(|problems| panic!("{source}: {problems:?}"));
         let events = session.run_to_end();
-        lemmas += events.iter().filter(|event| event.outcome.contains("Learnt")).count();
+        lemmas += events.iter().filter(|event| event.outcome.contains("Of all integers it holds")).count();
         match verdict_of(&events) {
             Some(Verdict::Safe { .. }) => {
                 safe += 1;

@@ -28,20 +28,30 @@ pub fn reason(reason: &UnknownReason) -> String {
     }
 }
 
+/// The most characters of lemmas in a sentence.
+const LEMMAS: usize = 130;
+
 /// What was learnt of products, and why; with the length of failures that this excludes, in rounds if a loop is reached.
 pub(crate) fn learnt(lemmas: &[String], excluded: Option<Option<u32>>) -> (String, String) {
-    let purpose = "Is this counterexample an execution? What stands for a product of variables may be any number that no lemma excludes.";
-    let list: Vec<String> = lemmas.iter().map(|lemma| format!("`{lemma}`")).collect();
+    let purpose = "Is this counterexample an execution, with its product of variables?";
+    let mut length = 0;
+    let told = lemmas.iter().take_while(|lemma| {
+        length += lemma.chars().count();
+        length <= LEMMAS
+    });
+    let told = told.count().max(1).min(lemmas.len());
+    let more = match lemmas.len() - told {
+        0 => String::new(),
+        n => format!("; {n} more like {}", if n == 1 { "it" } else { "them" }),
+    };
+    let list = lemmas[..told].join("; ").replace(">=", "≥").replace("=>", "⇒");
     let excluded = match excluded {
-        None => String::new(),
-        Some(None) => " With that, nothing fails before the loop.".to_owned(),
-        Some(Some(0)) => " With that, nothing fails before the first round.".to_owned(),
-        Some(Some(1)) => " With that, nothing fails after one round.".to_owned(),
-        Some(Some(n)) => format!(" With that, nothing fails after {n} rounds."),
+        None => "",
+        Some(None) => " With that, nothing fails before the loop.",
+        Some(Some(_)) => " With that, no execution of this length fails.",
     };
     let outcome = format!(
-        "No: it takes products to be what they are not. Learnt, since it holds of all integers: {}.{excluded} The engine begins again.",
-        list.join("; ")
+        "No: the product is another there. Of all integers it holds that {list}{more}.{excluded} The engine begins again."
     );
     (purpose.into(), outcome)
 }

@@ -1,3 +1,4 @@
+// expect: safe
 #include <assert.h>
 int nondet_int(void);
 int main(void) {
