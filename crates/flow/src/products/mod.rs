@@ -4,7 +4,7 @@
 //! Where `i` becomes `i + 1`, `i*i` becomes `i*i + 2*i + 1`: linear in the variables and in what stands for products, and exact as long as
 //! all products that occur have a variable. Where one has none, or a factor takes any value, the variable takes any value too. What holds
 //! of the graph so made holds of the program; an execution of it may be none of the program. Then lemmas about products are learnt that
-//! exclude it ([`lemma`]), which are assumed at loop heads and wherever a product has taken any value: they hold of all integers.
+//! exclude it, which are assumed at loop heads and wherever a product has taken any value: they hold of all integers.
 //!
 //! After A. Cimatti, A. Griggio, A. Irfan, M. Roveri, R. Sebastiani: Incremental Linearization for Satisfiability and Verification Modulo
 //! Nonlinear Arithmetic and Transcendental Functions, ACM TOCL 19(3), 2018, section 4; what is added here is that variables of the state
