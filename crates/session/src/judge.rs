@@ -9,11 +9,11 @@ use crate::own::{self, Named};
 use crate::table;
 use check::shared_vocabulary;
 use evidence::{Known, Proofs, solve};
-use flow::TransitionSystem;
-use lang::{LoopId, Span};
+use flow::{Symbols, TransitionSystem, products};
+use lang::{LoopId, Span, VarId};
 use logic::order::CollectOrdered;
 use logic::{Int, Sort, Stamp, Term, Terms, Value, Var};
-use solver::{Door, Limits, Model, Purpose};
+use solver::{Door, Limits, Model, Purpose, Unknown};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use trace::{
@@ -29,6 +29,8 @@ const BRIEF: Limits = Limits { conflicts: 1_000, pivots: 20_000, splits: 500, di
 const SMALL: [i64; 4] = [3, 10, 30, 200];
 /// An execution is looked for that is in a state after at most so many rounds.
 const ROUNDS: u32 = 6;
+/// How often lemmas about products are asked with a question.
+const LEMMAS: usize = 40;
 /// The most states of executions that are told.
 const REACHED: usize = 24;
 
@@ -176,7 +178,7 @@ impl<'p> Invariant<'p> {
     /// A model with small values, if there is one; none at all if it is refuted.
     fn found(&self, asked: &[Term], stamps: &[Stamp]) -> Known {
         let (terms, ts) = (self.terms(), self.ts());
-        let any = solve(&self.door, terms, asked, LIMITS, Proofs::Condensed);
+        let any = self.solved(asked, stamps, LIMITS, Proofs::Condensed);
         if !matches!(any, Known::Holds(_)) {
             return any;
         }
@@ -191,11 +193,47 @@ impl<'p> Invariant<'p> {
             };
             let small = ts.lowered(terms, terms.and(stamps.iter().map(bound)));
             let tried: Vec<Term> = asked.iter().copied().chain([small]).collect();
-            if let Known::Holds(model) = solve(&self.door, terms, &tried, BRIEF, Proofs::AsFound) {
+            if let Known::Holds(model) = self.solved(&tried, stamps, BRIEF, Proofs::AsFound) {
                 return Known::Holds(model);
             }
         }
         any
+    }
+
+    /// The answer to a question about states at these places; lemmas about products are asked with it until no product in the model
+    /// is another number than its factors make.
+    fn solved(&self, asked: &[Term], stamps: &[Stamp], limits: Limits, proofs: Proofs) -> Known {
+        let mut asked = asked.to_vec();
+        let stamps = if stamps.is_empty() { &[Stamp::Plain] } else { stamps };
+        for _ in 0..=LEMMAS {
+            let known = solve(&self.door, self.terms(), &asked, limits, proofs);
+            let Known::Holds(model) = &known else { return known };
+            let before = asked.len();
+            for lemma in stamps.iter().flat_map(|&stamp| self.lemmas(model, stamp)) {
+                if !asked.contains(&lemma) {
+                    asked.push(lemma);
+                }
+            }
+            if asked.len() == before {
+                return known;
+            }
+        }
+        Known::Unknown(Unknown::Refused)
+    }
+
+    /// Lemmas that a model violates in a state.
+    fn lemmas(&self, model: &Model, stamp: Stamp) -> Vec<Term> {
+        let (terms, parts) = (self.terms(), self.parts);
+        let Some(products) = &parts.cfg.products else { return Vec::new() };
+        let symbols = Symbols::of_unit(terms, &*parts.program, &parts.cfg, "");
+        let copies: Vec<Var> = symbols.vars.iter().map(|&v| terms.restamp(v, stamp)).collect();
+        let value = |id: VarId| match model.value(terms, copies[id.index()]) {
+            Value::Int(number) => Some(number),
+            Value::Bool(_) => None,
+        };
+        let state: Vec<Term> = copies.iter().map(|&v| terms.of(v)).collect();
+        let violated = products::violated_by(products, &value);
+        violated.iter().map(|lemma| symbols.bexp(terms, lemma, &state)).collect()
     }
 
     /// The states of a model, with what is false in the last of them, where a formula is claimed to hold there.
@@ -221,6 +259,9 @@ impl<'p> Invariant<'p> {
     /// Whether an execution comes to a state.
     fn reach(&self, value: impl Fn(Var) -> Value) -> Reach {
         let (terms, ts) = (self.terms(), self.ts());
+        if !ts.products().is_empty() {
+            return Reach::Unknown; // A model may take products on the way to be what they are not.
+        }
         let is = |v: &flow::StateVar| match value(v.var) {
             Value::Bool(true) => terms.of(v.var),
             Value::Bool(false) => terms.not(terms.of(v.var)),

@@ -10,10 +10,10 @@ use lang::ast::{Bexp, BexpKind, Comparison, Exp, ExpKind, Sign};
 use lang::{Int, Span, Unit, VarId};
 
 /// Values of integer variables, where they are known.
-pub(super) type Values<'v> = dyn Fn(VarId) -> Option<Int> + 'v;
+pub type Values<'v> = dyn Fn(VarId) -> Option<Int> + 'v;
 
 /// For each product that is none of its factors' values, a lemma that these values violate.
-pub(super) fn violated(products: &Products, values: &Values<'_>) -> Vec<Bexp> {
+pub fn violated(products: &Products, values: &Values<'_>) -> Vec<Bexp> {
     let mut found = Vec::new();
     for (var, factors) in products.all() {
         let Some(value) = values(var) else { continue };

@@ -16,7 +16,7 @@ mod polynomial;
 mod rewrite;
 mod walk;
 
-pub use lemma::text;
+pub use lemma::{Values, text, violated as violated_by};
 pub(crate) use rewrite::rewritten;
 pub use walk::violated;
 
