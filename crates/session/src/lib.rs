@@ -217,6 +217,9 @@ impl Session {
                 self.next = State::Asked(next);
                 let mut event =
                     self.recorder.query(&self.terms, &question, shown, notes, self.oracle.totals());
+                if !self.ts.products().is_empty() {
+                    self.doubt(&mut event);
+                }
                 if let Some(why) = self.oracle.refused.take() {
                     event.outcome = format!("{why} {}", event.outcome);
                 }

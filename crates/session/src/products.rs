@@ -3,7 +3,7 @@
 
 use crate::oracle::Oracle;
 use crate::{Session, State};
-use engine::{Conclusion, Model, Run, Subject};
+use engine::{Conclusion, Model, Next, Run, Subject};
 use evidence::{Known, Proofs, solve};
 use flow::{Symbols, TransitionSystem, products};
 use lang::ast::Bexp;
@@ -51,6 +51,15 @@ fn with_model(rounds: Option<u32>, model: Model) -> Conclusion {
 }
 
 impl Session {
+    /// Says of a query whose model is to be replayed what has to be seen then.
+    pub(crate) fn doubt(&self, event: &mut Event) {
+        if let State::Asked(Next::Ends(Conclusion::Failure { .. } | Conclusion::EarlyFailure(_))) = &self.next
+        {
+            event.outcome =
+                "Yes, the query has a model. Whether it is an execution depends on its products, which are looked at next.".into();
+        }
+    }
+
     /// A conclusion that is one of the program's products, too; else the event that tells what was learnt, after which the engine begins
     /// again, or the verdict that a check failed.
     pub(crate) fn in_products(&mut self, conclusion: Conclusion) -> Result<Conclusion, Box<Event>> {
