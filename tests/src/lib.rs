@@ -2,6 +2,7 @@
 //! `tests/browser/`.
 
 pub mod corpus;
+pub mod random;
 pub mod workspace;
 
 use std::path::Path;

@@ -2,22 +2,20 @@
 
 use lang::interp::{ExecutionLimits, ExecutionOutcome, Oracle};
 use lang::{LoopId, NondetId, Sort, Unit, Value};
+use loopglass_tests::random::Numbers;
 use session::{Session, verdict_of};
 use trace::{Engine, Language, Settings, Setup, Verdict};
 
-/// Pseudo-random numbers (Marsaglia's xorshift).
-struct Random(u64);
+/// Makes programs and answers choices.
+struct Random(Numbers);
 
 impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % n
+    fn below(&mut self, end: usize) -> usize {
+        self.0.below(end)
     }
 
     fn pick(&mut self, all: &[&str]) -> String {
-        all[usize::try_from(self.below(all.len() as u64)).expect("small")].to_owned()
+        all[self.below(all.len())].to_owned()
     }
 
     fn linear(&mut self) -> String {
@@ -83,7 +81,7 @@ fn fails(program: &dyn Unit, random: &mut Random) -> bool {
 
 #[test]
 fn verdicts_about_products_hold_of_executions() {
-    let mut random = Random(0x2545_F491_4F6C_DD1D);
+    let mut random = Random(Numbers(0x2545_F491_4F6C_DD1D));
     let (mut safe, mut failing, mut lemmas) = (0, 0, 0);
     for number in 0..160 {
         let source = random.program();

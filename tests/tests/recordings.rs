@@ -2,6 +2,7 @@
 //! never ends the page.
 
 use library::examples::by_key;
+use loopglass_tests::random::Numbers;
 use session::Session;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
@@ -114,18 +115,6 @@ fn what_was_saved_is_opened() {
             "{key}"
         );
         assert!(drawn(&found) > 100, "{key}");
-    }
-}
-
-/// Numbers without a pattern: xorshift (Marsaglia 2003).
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % end.max(1) as u64) as usize
     }
 }
 
