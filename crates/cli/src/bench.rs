@@ -1,7 +1,7 @@
 //! `loopglass bench`: every program of a folder with every engine, each in a process of its own that is stopped when its
 //! time is up.
 
-use crate::verify::{self, Choice};
+use crate::choices::{self, Choice};
 use lang::ExpectedVerdict;
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -16,7 +16,7 @@ pub struct Args {
     /// The folder; programs, known by the endings of their names, are found in it and below.
     dir: PathBuf,
     /// The engines, separated by commas.
-    #[arg(long, value_delimiter = ',', default_value = "imc", value_parser = verify::choice)]
+    #[arg(long, value_delimiter = ',', default_value = "imc", value_parser = choices::choice)]
     engines: Vec<Choice>,
     /// Seconds for each program and engine.
     #[arg(long, default_value_t = 10.0)]

@@ -5,6 +5,8 @@ mod backend;
 
 mod bench;
 
+mod choices;
+
 mod result;
 
 mod smt;

@@ -1,8 +1,8 @@
 //! `loopglass table`: the papers' tables, made anew for a folder of programs.
 
 use crate::bench::{collect, run_apart};
+use crate::choices::Choice;
 use crate::verify;
-use crate::verify::Choice;
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -1,5 +1,6 @@
 //! `loopglass transform`: the single-loop form of a program, as text.
 
+use crate::choices;
 use crate::verify;
 use std::io::Write;
 use std::path::PathBuf;
@@ -12,10 +13,10 @@ pub struct Args {
     /// The program; `-` reads standard input.
     file: PathBuf,
     /// The language; by default told by the file's ending (`.c` is C, `.smt2` Horn clauses, anything else IMP).
-    #[arg(long, value_parser = verify::language)]
+    #[arg(long, value_parser = choices::language)]
     lang: Option<Language>,
     /// How much of the program one step is: block (from one loop head to the next) or statement.
-    #[arg(long, default_value = "block", value_parser = verify::encoding)]
+    #[arg(long, default_value = "block", value_parser = choices::encoding)]
     encoding: Encoding,
     /// Keep only the assertion of this number, from 1 in source order.
     #[arg(long, value_name = "N")]
