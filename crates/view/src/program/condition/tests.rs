@@ -2,7 +2,6 @@
 
 use super::*;
 use logic::Value;
-use trace::factors;
 
 const INT: (u8, bool) = (32, true);
 const UNSIGNED: (u8, bool) = (32, false);
