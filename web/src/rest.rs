@@ -1,4 +1,4 @@
-//! The rest of the program, which the page does without until it stands: the readers of C and of Horn clauses and what else `web/rest/cold.txt`
+//! The rest of the program, which the page does without until it stands: the readers of C, of Horn clauses and of circuits, and what else `web/rest/cold.txt`
 //! lists, and what only that calls.
 //!
 //! `crates/split` makes two modules of one; `web/rest/load.js` fetches the second one. A call of something that is not there yet loads it at
@@ -22,7 +22,7 @@ extern "C" {
 
 /// Whether programs in this language cannot be read yet.
 pub fn is_missing_for(language: Language) -> bool {
-    matches!(language, Language::C | Language::Chc) && !is_there()
+    language != Language::Imp && !is_there()
 }
 
 /// Fetches it, unless it is there; the error is a sentence.

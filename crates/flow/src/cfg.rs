@@ -242,10 +242,15 @@ impl Cfg {
 
     /// The graph in which this assertion alone can be violated: executions that violate another one end there. All
     /// assertions hold if and only if each holds alone, since an execution ends in the first one that it violates.
-    pub fn checking(mut self, assertion: AssertId) -> Cfg {
+    pub fn checking(self, assertion: AssertId) -> Cfg {
+        self.asserting(|id| id == assertion)
+    }
+
+    /// The graph in which these assertions alone can be violated: executions that violate another one end there.
+    pub fn asserting(mut self, is_kept: impl Fn(AssertId) -> bool) -> Cfg {
         self.out.iter_mut().for_each(Vec::clear);
-        self.tests.retain(|test| test.assertion == assertion);
-        self.edges.retain(|edge| edge.violates.is_none_or(|id| id == assertion));
+        self.tests.retain(|test| is_kept(test.assertion));
+        self.edges.retain(|edge| edge.violates.is_none_or(&is_kept));
         for (at, edge) in self.edges.iter().enumerate() {
             self.out[edge.from.index()].push(at);
         }

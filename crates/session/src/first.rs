@@ -96,7 +96,7 @@ fn run(session: &mut Session, ran: &mut RanFirst) -> Option<Made> {
             let execution = program.run(&values, &mut Repeat(chosen.into_iter()), ExecutionLimits::default());
             if verdict::ends_in(&execution, session.assertion) {
                 ran.fails = Some(rounds);
-                let made = verdict::failed(session, &execution);
+                let made = verdict::failed(session, execution);
                 return Some(Made { purpose: verdict::AGAIN.into(), ..made });
             }
         }

@@ -50,6 +50,8 @@ mod own;
 
 mod products;
 
+mod defined;
+
 mod judge;
 
 mod lab;
@@ -272,11 +274,12 @@ impl Session {
 
     /// The event of the verdict, with what it does not say.
     fn end(&mut self, mut made: Made) -> Event {
-        let remarks = match made.fails_by_itself {
+        let mut remarks = match made.fails_by_itself {
             // What comes behind an index that is out of bounds is not tested because of that.
             true => Remarks::default(),
             false => vacuity::remarks(self, made.proved.unwrap_or_else(|| self.terms.tru())),
         };
+        remarks.warnings.extend(made.overflows.take().map(|problem| *problem));
         if let Some(fault) = self.oracle.take_fault(&self.terms) {
             made = verdict::at_fault(fault);
         }

@@ -5,11 +5,12 @@ use crate::oracle::Oracle;
 use crate::{Session, State};
 use engine::{Conclusion, Model, Next, Run, Subject};
 use evidence::{Known, Proofs, solve};
+use flow::cfg::Cfg;
 use flow::{Symbols, TransitionSystem, products};
 use lang::ast::Bexp;
-use logic::{Term, Value, Var, order::CollectOrdered};
+use lang::{AssertId, Unit};
+use logic::{Term, Terms, Var};
 use solver::{Door, Limits, Purpose};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use trace::{Event, UnknownReason};
 
@@ -31,6 +32,97 @@ enum Looked {
     Undecided(UnknownReason),
     /// A check failed.
     Faulty(String),
+}
+
+/// Looks for failures of a program in whose graph variables stand for products, with what is known of these.
+pub(crate) struct Search {
+    pub(crate) terms: Rc<Terms>,
+    pub(crate) door: Door,
+    pub(crate) program: Rc<dyn Unit>,
+    /// The only assertion that is checked, if not all are.
+    pub(crate) assertion: Option<AssertId>,
+    pub(crate) cfg: Rc<Cfg>,
+    pub(crate) ts: Rc<TransitionSystem>,
+    /// What has been learnt.
+    pub(crate) lemmas: Vec<Bexp>,
+    /// What else must hold of the inputs.
+    pub(crate) wishes: Vec<Term>,
+}
+
+impl Search {
+    /// A failure after so many rounds, or before the first loop, that is an execution; none if none is found.
+    pub(crate) fn failure(&mut self, rounds: Option<u32>) -> Option<Model> {
+        match self.look(None, rounds) {
+            Looked::Is(model) => Some(model),
+            _ => None,
+        }
+    }
+
+    /// Looks at a counterexample; without one looks for the first.
+    fn look(&mut self, model: Option<Model>, rounds: Option<u32>) -> Looked {
+        let before = self.lemmas.len();
+        let mut next = if model.is_some() { Ok(model) } else { self.found(rounds) };
+        for _ in 0..TRIES {
+            let model = match next {
+                Ok(Some(model)) => model,
+                Ok(None) => return Looked::Learnt(self.lemmas.len() - before, true),
+                Err(otherwise) => return otherwise,
+            };
+            if self.replays(&model, rounds) {
+                return Looked::Is(model);
+            }
+            let (terms, ts) = (self.terms.clone(), self.ts.clone());
+            let value = model.values(&terms);
+            let found = products::violated(&self.cfg, &*self.program, &terms, &ts, &value, rounds);
+            let new: Vec<Bexp> = found.into_iter().filter(|lemma| !self.lemmas.contains(lemma)).collect();
+            if new.is_empty() || self.lemmas.len() > MOST {
+                return Looked::Undecided(UnknownReason::Products(
+                    u32::try_from(self.lemmas.len()).unwrap_or(u32::MAX),
+                ));
+            }
+            self.lemmas.extend(new);
+            self.know_lemmas();
+            next = self.found(rounds);
+        }
+        Looked::Learnt(self.lemmas.len() - before, false)
+    }
+
+    /// A failure of this length, with the values of all its symbols; none if there is none.
+    fn found(&self, rounds: Option<u32>) -> Result<Option<Model>, Looked> {
+        let mut asked = self.failing(rounds);
+        let all = self.terms.vars_of(&asked);
+        asked.extend(&self.wishes);
+        match solve(&self.door, &self.terms, &asked, LIMITS, Proofs::AsFound) {
+            Known::Holds(found) => {
+                let values = all.into_iter().map(|v| (v, found.value(&self.terms, v)));
+                Ok(Some(Model(values.collect())))
+            }
+            Known::Refuted(_) => Ok(None),
+            Known::Unknown(why) => Err(Looked::Undecided(UnknownReason::Solver(why.to_string()))),
+            Known::Faulty(failed) => Err(Looked::Faulty(failed.to_string())),
+        }
+    }
+
+    /// Whether the interpreter, with this model's inputs, comes to a failure.
+    fn replays(&self, model: &Model, rounds: Option<u32>) -> bool {
+        let value = model.values(&self.terms);
+        let execution = flow::replay(&*self.program, &self.terms, &self.ts, &value, rounds);
+        execution.is_ok_and(|execution| crate::verdict::ends_in(&execution, self.assertion))
+    }
+
+    /// That an execution of this length fails.
+    pub(crate) fn failing(&self, rounds: Option<u32>) -> Vec<Term> {
+        let (terms, ts) = (&self.terms, &self.ts);
+        let Some(rounds) = rounds else { return vec![ts.early_at(terms, 0)] };
+        let between = (0..rounds).map(|step| ts.trans_at(terms, step));
+        std::iter::once(ts.arrival_at(terms, 0)).chain(between).chain([ts.bad_at(terms, rounds)]).collect()
+    }
+
+    /// Makes the graph and the transition system anew, with the lemmas that are known by now.
+    fn know_lemmas(&mut self) {
+        self.cfg = Rc::new(self.cfg.with_lemmas(&self.lemmas));
+        self.ts = Rc::new(TransitionSystem::of_cfg(&self.terms, &*self.program, &self.cfg));
+    }
 }
 
 /// The model of a failure, with its rounds if a loop is reached.
@@ -94,78 +186,28 @@ impl Session {
         }
     }
 
-    /// Looks at a counterexample in which products may be what they are not.
+    /// Looks at a counterexample in which products may be what they are not, and keeps what was learnt on the way.
     fn look_at_products(&mut self, model: &Model, rounds: Option<u32>) -> Looked {
-        let mut model = model.clone();
-        let before = self.lemmas.len();
-        if rounds.is_some() && !self.ts.init_is_complete() {
-            // What was overwritten before the loop is not in it.
-            match self.failure_of(rounds) {
-                Known::Holds(found) => model = self.whole(&found, rounds),
-                Known::Refuted(_) => {
-                    return Looked::Faulty("a counterexample is refuted when it is looked for again".into());
-                }
-                Known::Unknown(why) => return Looked::Undecided(UnknownReason::Solver(why.to_string())),
-                Known::Faulty(failed) => return Looked::Faulty(failed.to_string()),
+        let mut search = Search {
+            terms: self.terms.clone(),
+            door: self.oracle.door.to(Purpose::Checks),
+            program: self.program.clone(),
+            assertion: self.assertion,
+            cfg: self.cfg.clone(),
+            ts: self.ts.clone(),
+            lemmas: std::mem::take(&mut self.lemmas),
+            wishes: Vec::new(),
+        };
+        let is_whole = rounds.is_none() || self.ts.init_is_complete();
+        // What was overwritten before the loop is not in a model that is not whole.
+        let looked = search.look(is_whole.then(|| model.clone()), rounds);
+        (self.cfg, self.ts, self.lemmas) = (search.cfg, search.ts, search.lemmas);
+        match looked {
+            Looked::Learnt(0, true) => {
+                Looked::Faulty("a counterexample is refuted when it is looked for again".into())
             }
+            looked => looked,
         }
-        for _ in 0..TRIES {
-            if self.replays(&model, rounds) {
-                return Looked::Is(model);
-            }
-            let (terms, ts) = (self.terms.clone(), self.ts.clone());
-            let values: BTreeMap<Var, _> = model.0.iter().cloned().collect_map();
-            let value =
-                |v: Var| values.get(&v).cloned().unwrap_or_else(|| Value::default_of(terms.var_sort(v)));
-            let found = products::violated(&self.cfg, &*self.program, &terms, &ts, &value, rounds);
-            let new: Vec<Bexp> = found.into_iter().filter(|lemma| !self.lemmas.contains(lemma)).collect();
-            if new.is_empty() || self.lemmas.len() > MOST {
-                return Looked::Undecided(UnknownReason::Products(
-                    u32::try_from(self.lemmas.len()).unwrap_or(u32::MAX),
-                ));
-            }
-            self.lemmas.extend(new);
-            self.know_lemmas();
-            match self.failure_of(rounds) {
-                Known::Holds(found) => model = self.whole(&found, rounds),
-                Known::Refuted(_) => return Looked::Learnt(self.lemmas.len() - before, true),
-                Known::Unknown(why) => return Looked::Undecided(UnknownReason::Solver(why.to_string())),
-                Known::Faulty(failed) => return Looked::Faulty(failed.to_string()),
-            }
-        }
-        Looked::Learnt(self.lemmas.len() - before, false)
-    }
-
-    /// The values of all symbols that a failure of this length has.
-    fn whole(&self, found: &solver::Model, rounds: Option<u32>) -> Model {
-        let all = self.terms.vars_of(&self.failing(rounds));
-        Model(all.into_iter().map(|v| (v, found.value(&self.terms, v))).collect())
-    }
-
-    /// Whether the interpreter, with this model's inputs, comes to a failure.
-    fn replays(&self, model: &Model, rounds: Option<u32>) -> bool {
-        let value = model.values(&self.terms);
-        let execution = flow::replay(&*self.program, &self.terms, &self.ts, &value, rounds);
-        execution.is_ok_and(|execution| crate::verdict::ends_in(&execution, self.assertion))
-    }
-
-    /// That an execution of this length fails.
-    fn failing(&self, rounds: Option<u32>) -> Vec<Term> {
-        let (terms, ts) = (&self.terms, &self.ts);
-        let Some(rounds) = rounds else { return vec![ts.early_at(terms, 0)] };
-        let between = (0..rounds).map(|step| ts.trans_at(terms, step));
-        std::iter::once(ts.arrival_at(terms, 0)).chain(between).chain([ts.bad_at(terms, rounds)]).collect()
-    }
-
-    fn failure_of(&self, rounds: Option<u32>) -> Known {
-        let door: Door = self.oracle.door.to(Purpose::Checks);
-        solve(&door, &self.terms, &self.failing(rounds), LIMITS, Proofs::AsFound)
-    }
-
-    /// Makes the graph and the transition system anew, with the lemmas that are known by now.
-    fn know_lemmas(&mut self) {
-        self.cfg = Rc::new(self.cfg.with_lemmas(&self.lemmas));
-        self.ts = Rc::new(TransitionSystem::of_cfg(&self.terms, &*self.program, &self.cfg));
     }
 
     /// Has the engine begin again.

@@ -2,6 +2,7 @@
 //! there is no verdict.
 
 use crate::Session;
+use crate::defined::defined;
 use crate::oracle;
 use crate::oracle::Fault;
 use crate::shorter::shorter;
@@ -11,7 +12,7 @@ use flow::TransitionSystem;
 use lang::AssertId;
 use logic::{Term, Value, Var};
 use solver::Unknown;
-use trace::{Obligation, UnknownReason, Verdict};
+use trace::{Obligation, Problem, UnknownReason, Verdict};
 
 /// A verdict with the sentences of its event.
 pub(crate) struct Made {
@@ -20,6 +21,8 @@ pub(crate) struct Made {
     pub(crate) proved: Option<Term>,
     /// Whether an assertion fails that the program does not state, but the language.
     pub(crate) fails_by_itself: bool,
+    /// Where the execution that fails has overflowed before, which C leaves undefined.
+    pub(crate) overflows: Option<Box<Problem>>,
     pub(crate) purpose: String,
     pub(crate) outcome: String,
 }
@@ -29,6 +32,7 @@ fn made(verdict: Verdict<Term>, purpose: &str, outcome: &str) -> Made {
         verdict: Box::new(verdict),
         proved: None,
         fails_by_itself: false,
+        overflows: None,
         purpose: purpose.into(),
         outcome: outcome.into(),
     }
@@ -204,6 +208,7 @@ fn safe(
             model,
         }),
         fails_by_itself: false,
+        overflows: None,
         proved: Some(whole),
         purpose: PROVING.into(),
         outcome: format!("Yes: every condition was proved, and every proof replayed.{remark}"),
@@ -265,7 +270,7 @@ fn failing(session: &mut Session, model: &Model, rounds: Option<u32>) -> Made {
         Ok(execution) if !ends_in(&execution, session.assertion) => {
             faulty("the counterexample fails another assertion than the one that is checked".into())
         }
-        Ok(execution) => failed(session, &execution),
+        Ok(execution) => failed(session, execution),
         Err(error) => faulty(format!("the counterexample does not replay: {error}")),
     }
 }
@@ -275,9 +280,14 @@ pub(crate) const AGAIN: &str =
     "Run the interpreter once more with the same inputs, step by step: does it really end in a failure?";
 
 /// The verdict that an execution of the interpreter fails.
-pub(crate) fn failed(session: &Session, execution: &lang::interp::Execution) -> Made {
+pub(crate) fn failed(session: &Session, execution: lang::interp::Execution) -> Made {
     let words = session.words();
-    let shown = crate::text::execution(&session.source, &*session.program, execution);
+    // Of other languages nothing overflows, and what looks for it may not be there.
+    let (execution, overflows) = match session.cfg.overflow {
+        None => (execution, None),
+        Some(_) => defined(session, execution),
+    };
+    let shown = crate::text::execution(&session.source, &*session.program, &execution);
     let outcome = format!(
         "Unsafe: this {} {}, in line {}: {}.",
         words.execution,
@@ -291,7 +301,7 @@ pub(crate) fn failed(session: &Session, execution: &lang::interp::Execution) -> 
         }
         _ => false,
     };
-    Made { fails_by_itself, ..made(Verdict::Unsafe(shown), words.replay, &outcome) }
+    Made { fails_by_itself, overflows, ..made(Verdict::Unsafe(shown), words.replay, &outcome) }
 }
 
 /// A text, cut where it is too long for a sentence.
