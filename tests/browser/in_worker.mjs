@@ -33,9 +33,25 @@ function run(setup) {
   });
 }
 
+/** Runs in the page: engines take turns in the worker there; the setup of the run that settles the program, if one does. */
+function settle(setup) {
+  return new Promise((done, failed) => {
+    worker.onerror = (event) => failed(new Error(event.message));
+    worker.onmessage = ({ data }) => {
+      const said = JSON.parse(data);
+      if (said.Rejected) failed(new Error(data));
+      if (said.Settled) done(said.Settled.setup);
+    };
+    worker.postMessage(JSON.stringify({ Prove: setup }));
+  });
+}
+
 /** Starts a worker in an opened page. */
 export const startWorker = (page, { z3 = false } = {}) =>
   page.evaluate(start, [...["web/rest/load.js", "web/src/worker.js"].map((file) => readFileSync(join(root, file), "utf8")), z3]);
 
 /** Computes a whole run in the page's worker: the milliseconds it took, and the last messages that it sent. */
 export const inWorker = (page, setup) => page.evaluate(run, setup);
+
+/** Has engines take turns on a program in the page's worker; the setup of the run that settled it, or null. */
+export const settledInWorker = (page, setup) => page.evaluate(settle, setup);

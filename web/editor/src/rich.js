@@ -208,6 +208,13 @@ export class RichEditor {
 
   setGhosts(list) {
     this.dispatch({ effects: setGhosts.of(list) });
+    // In a small window what is known at a loop would stand below what is seen; whoever has scrolled away is left alone at later steps.
+    const { line } = list[0] ?? {};
+    if (line && line !== this.ghostLine && line <= this.view.state.doc.lines) {
+      const { from } = this.view.state.doc.line(line);
+      this.dispatch({ effects: EditorView.scrollIntoView(from, { y: "nearest", yMargin: 48 }) });
+    }
+    this.ghostLine = line;
   }
 
   reveal(from, to) {
