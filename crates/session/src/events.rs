@@ -105,12 +105,10 @@ impl Recorder {
     pub(crate) fn learnt(
         &mut self,
         terms: &Terms,
-        lemmas: &[String],
-        excluded: Option<Option<u32>>,
+        (purpose, outcome): (String, String),
         totals: Counters,
     ) -> Event {
         self.line = LINE_BEFORE;
-        let (purpose, outcome) = crate::text::learnt(lemmas, excluded);
         let changes = self.take_early(terms);
         self.event(purpose, None, outcome, changes, totals)
     }

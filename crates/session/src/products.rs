@@ -9,10 +9,11 @@ use flow::cfg::Cfg;
 use flow::{Symbols, TransitionSystem, products};
 use lang::ast::Bexp;
 use lang::{AssertId, Unit};
-use logic::{Term, Terms, Var};
+use logic::{Int, Term, Terms, Var, order::CollectOrdered};
 use solver::{Door, Limits, Purpose};
+use std::collections::BTreeMap;
 use std::rc::Rc;
-use trace::{Event, UnknownReason};
+use trace::{Answer, Event, UnknownReason};
 
 /// No run learns more lemmas than this.
 const MOST: usize = 120;
@@ -143,13 +144,54 @@ fn with_model(rounds: Option<u32>, model: Model) -> Conclusion {
 }
 
 impl Session {
-    /// Says of a query whose model is to be replayed what has to be seen then.
+    /// Says of a query whose model is to be replayed what has to be seen then, and of any model in which products are what they are not
+    /// that they are.
     pub(crate) fn doubt(&self, event: &mut Event) {
         if let State::Asked(Next::Ends(Conclusion::Failure { .. } | Conclusion::EarlyFailure(_))) = &self.next
         {
             event.outcome =
                 "Yes, the query has a model. Whether it is an execution depends on its products, which are looked at next.".into();
+        } else if let Some(Answer::Sat { model, .. }) = event.query.as_ref().map(|query| &query.answer) {
+            let values = model.iter().map(|row| (row.symbol.to_string(), row.value.clone())).collect_map();
+            if let Some(wrong) = self.wrong_product(&values) {
+                event.outcome += &format!(
+                    " In the model {wrong}: all that the solver knows of products so far is what has been said of them."
+                );
+            }
         }
+    }
+
+    /// Of a model in which a product is none of its factors' values, which one, in words.
+    fn wrong_product(&self, values: &BTreeMap<String, String>) -> Option<String> {
+        let number = |text: &str| text.parse::<Int>().ok();
+        let name = |v: Var| self.terms.symbol_of(v).name;
+        for (product, factors) in self.product_symbols() {
+            let product = name(product);
+            let of =
+                values.range(product.to_string()..).take_while(|(symbol, _)| symbol.starts_with(&*product));
+            for (symbol, value) in of {
+                let copy = &symbol[product.len()..];
+                if !copy.is_empty() && !copy.starts_with(['@', '\'']) {
+                    continue;
+                }
+                let mut known: Vec<(Rc<str>, &String)> = Vec::new();
+                for &factor in &factors {
+                    known.extend(
+                        values.get(&format!("{}{copy}", name(factor))).map(|value| (name(factor), value)),
+                    );
+                }
+                let mut numbers = known.iter().map(|(_, value)| number(value));
+                let Some(real) = numbers.try_fold(Int::ONE, |all, one| Some(&all * &one?)) else { continue };
+                if known.len() == factors.len() && number(value).is_some_and(|value| value != real) {
+                    known.dedup();
+                    let factors: Vec<String> =
+                        known.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+                    let told = format!("{product} = {value}, though {}", factors.join(" and "));
+                    return Some(told.replace("= -", "= −"));
+                }
+            }
+        }
+        None
     }
 
     /// A conclusion that is one of the program's products, too; else the event that tells what was learnt, after which the engine begins
@@ -158,6 +200,9 @@ impl Session {
         let Some((model, rounds)) = failure(&conclusion) else {
             return Ok(conclusion);
         };
+        let symbol = |v: Var| self.terms.symbol_of(v).to_string();
+        let values = model.0.iter().map(|(v, value)| (symbol(*v), value.to_string())).collect_map();
+        let wrong = self.wrong_product(&values);
         match self.look_at_products(&model.clone(), rounds) {
             Looked::Is(model) => Ok(with_model(rounds, model)),
             Looked::Undecided(reason) => Ok(Conclusion::Unknown(reason)),
@@ -166,7 +211,8 @@ impl Session {
                 let lemmas = self.lemma_texts(count);
                 self.begin_again();
                 let totals = self.oracle.totals();
-                let event = self.recorder.learnt(&self.terms, &lemmas, excludes.then_some(rounds), totals);
+                let told = crate::text::learnt(wrong.as_deref(), &lemmas, excludes.then_some(rounds));
+                let event = self.recorder.learnt(&self.terms, told, totals);
                 let (notes, next) = self.run.go_on();
                 self.recorder.note_before_first(notes);
                 self.next = State::Asked(next);

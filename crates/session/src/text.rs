@@ -32,7 +32,11 @@ pub fn reason(reason: &UnknownReason) -> String {
 const LEMMAS: usize = 130;
 
 /// What was learnt of products, and why; with the length of failures that this excludes, in rounds if a loop is reached.
-pub(crate) fn learnt(lemmas: &[String], excluded: Option<Option<u32>>) -> (String, String) {
+pub(crate) fn learnt(
+    wrong: Option<&str>,
+    lemmas: &[String],
+    excluded: Option<Option<u32>>,
+) -> (String, String) {
     let purpose = "Is this counterexample an execution, with its product of variables?";
     let mut length = 0;
     let told = lemmas.iter().take_while(|lemma| {
@@ -50,8 +54,9 @@ pub(crate) fn learnt(lemmas: &[String], excluded: Option<Option<u32>>) -> (Strin
         Some(None) => " With that, nothing fails before the loop.",
         Some(Some(_)) => " With that, no execution of this length fails.",
     };
+    let wrong = wrong.map_or("the product is another there".into(), |wrong| format!("in the model {wrong}"));
     let outcome = format!(
-        "No: the product is another there. Of all integers it holds that {list}{more}.{excluded} The engine begins again."
+        "No: {wrong}. Of all integers it holds that {list}{more}.{excluded} The engine begins again."
     );
     (purpose.into(), outcome)
 }

@@ -61,6 +61,40 @@ pub struct Symbol {
 }
 
 impl Formula {
+    /// The formula with what its definitions say in their places; none if it has none, or would have more than so many pieces.
+    pub fn written_out(&self, most: usize) -> Option<Formula> {
+        if self.definitions.is_empty() {
+            return None;
+        }
+        let mut known: Vec<(&str, Vec<Tok>)> = Vec::new();
+        let texts = self.definitions.iter().map(|(name, toks)| (Some(name.as_str()), toks));
+        let (mut rows, mut count) = (Vec::new(), 0);
+        for (name, toks) in texts.chain(self.rows.iter().map(|row| (None, row))) {
+            let mut out = Vec::new();
+            for tok in toks {
+                match known.iter().find(|(name, _)| tok.kind == TokKind::Definition && *name == tok.text) {
+                    Some((_, meant)) => out.extend(meant.iter().cloned()),
+                    None => out.push(tok.clone()),
+                }
+                if out.len() + count > most {
+                    return None;
+                }
+            }
+            let Some(name) = name else {
+                count += out.len();
+                rows.push(out);
+                continue;
+            };
+            if out.iter().any(|tok| matches!(tok.kind, TokKind::Word | TokKind::Operator)) {
+                let bracket = |text: &str| Tok { text: text.into(), kind: TokKind::Bracket };
+                out.insert(0, bracket("("));
+                out.push(bracket(")"));
+            }
+            known.push((name, out));
+        }
+        Some(Formula { rows, definitions: Vec::new(), ..self.clone() })
+    }
+
     /// The formula as one line of text, definitions after `where`.
     pub fn text(&self) -> String {
         let line = |toks: &[Tok]| toks.iter().map(|t| t.text.as_str()).collect::<String>();

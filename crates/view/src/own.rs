@@ -1,7 +1,7 @@
 //! What is said of formulas that the user writes: each condition in the program's own variables and numbers, hints that ask the next
 //! smaller question and never give the answer, and what of it there is to be drawn.
 
-use crate::query::formula::{sign, subscript};
+use crate::query::formula::{WRITTEN_OUT, sign, subscript};
 use crate::run::history::History;
 use crate::space::regions::{Kind, Region};
 use crate::space::trail::{State, Trail, TrailKind};
@@ -151,6 +151,8 @@ fn place((at, values): &(u32, Values), opened: &Opened) -> String {
 
 /// A formula as one line.
 pub fn line(formula: &Formula) -> String {
+    let written_out = formula.written_out(WRITTEN_OUT);
+    let formula = written_out.as_ref().unwrap_or(formula);
     let row = |row: &Vec<trace::Tok>| {
         let tok = |tok: &trace::Tok| match &tok.kind {
             TokKind::Symbol(s) => symbol(&s.to_string()),

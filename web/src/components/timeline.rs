@@ -126,10 +126,13 @@ fn status(store: &Store) -> Html {
 }
 
 fn track(store: &Store) -> Html {
-    let (step, known, marks) = match &store.state.run {
+    let (step, known, mut marks) = match &store.state.run {
         Some(run) => (run.step, run.history.len(), ticks(&run.history, places())),
         None => (0, 0, Vec::new()),
     };
+    // A mark says how a step ended.
+    let is_hidden = store.state.run.as_ref().is_some_and(|run| run.is_veiled);
+    marks.retain(|tick| !is_hidden || !(tick.first..=tick.last).contains(&step));
     let on_input = store.when(|event: InputEvent| {
         let input: HtmlInputElement = target(&event)?;
         input.value().parse().ok().map(|step| Action::Go(Go::To(step)))

@@ -3,6 +3,7 @@
 use super::{Run, State};
 use serde::Serialize;
 use trace::{Verdict, WatchValue};
+use view::query::formula::WRITTEN_OUT;
 
 /// The most characters of a formula that are written there.
 const MOST: usize = 240;
@@ -43,7 +44,7 @@ impl State {
 
 /// The label of the node that the step is about, with its line.
 fn label(run: &Run) -> Option<(u32, String)> {
-    let arg = run.history.arg(run.known())?;
+    let arg = run.arg()?;
     let node = arg.place?;
     let data = arg.nodes.get(node as usize)?;
     let line = arg.cutpoints.get(data.cutpoint as usize)?.line?;
@@ -51,7 +52,8 @@ fn label(run: &Run) -> Option<(u32, String)> {
 }
 
 fn text(run: &Run, id: trace::FormulaId) -> Option<String> {
-    let text = run.history.formula(id)?.text();
+    let formula = run.history.formula(id)?;
+    let text = formula.written_out(WRITTEN_OUT).map_or_else(|| formula.text(), |formula| formula.text());
     let cut: String = text.chars().take(MOST).collect();
     Some(if cut.len() < text.len() { format!("{cut}…") } else { cut })
 }

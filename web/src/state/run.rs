@@ -3,6 +3,7 @@
 use super::Effect;
 use std::rc::Rc;
 use trace::{Command, Engine, Event, NodeId, Opened, Problem, Projection, Reply, Setup, Vocabulary};
+use view::graph::arg::Arg;
 use view::graph::arg::excerpt::Excerpt;
 use view::page::recording::Recording;
 use view::run::history::History;
@@ -148,6 +149,14 @@ impl Run {
     /// What is known at the step on show: before its answer while that is still to be shown.
     pub fn snapshot(&self) -> Snapshot<'_> {
         self.history.at(self.known())
+    }
+
+    /// The reachability graph at the step on show, with or without what its answer changes.
+    pub fn arg(&self) -> Option<Arg> {
+        match self.is_veiled {
+            true => self.history.arg_asked(self.step),
+            false => self.history.arg(self.step),
+        }
     }
 
     /// How many steps have shown their answer.

@@ -114,6 +114,25 @@ impl History {
     }
 }
 
+impl History {
+    /// The same as it is when a step's question is asked: before what its answer changes, but at the node that it is about.
+    pub fn arg_asked(&self, step: usize) -> Option<Arg> {
+        let mut arg = self.arg(step.checked_sub(1)?)?;
+        arg.begin(step);
+        let settled = self.event(step)?.changes.iter().find_map(|change| match change {
+            Change::Arg(
+                ArgChange::Covered { node, .. }
+                | ArgChange::NotCovered { node }
+                | ArgChange::Examined { node },
+            ) => Some(*node),
+            Change::Arg(ArgChange::Labelled { node, origin: LabelOrigin::Refined { .. }, .. }) => Some(*node),
+            _ => None,
+        });
+        arg.place = settled.filter(|&node| (node as usize) < arg.nodes.len()).or(arg.place);
+        Some(arg)
+    }
+}
+
 impl Arg {
     /// Takes in a change at a step.
     pub(crate) fn apply(&mut self, step: usize, change: &ArgChange<FormulaId>) {

@@ -96,6 +96,9 @@ pub struct Limit {
     pub width: usize,
 }
 
+/// A formula of at most so many pieces is shown without definitions, whose names would stand far from what they mean.
+pub const WRITTEN_OUT: usize = 400;
+
 impl Limit {
     /// What fits a pane beside others.
     pub const PANE: Limit = Limit { rows: 16, characters: 400, width: 52 };
@@ -183,6 +186,8 @@ impl Layout {
 
 /// Lays out a formula.
 pub fn lay_out(formula: &Formula, palette: &Palette, limit: Limit) -> Layout {
+    let written_out = formula.written_out(WRITTEN_OUT);
+    let formula = written_out.as_ref().unwrap_or(formula);
     let mut lines = Vec::new();
     match &formula.rows[..] {
         [one] => break_up(one, Vec::new(), limit.width, &mut lines),

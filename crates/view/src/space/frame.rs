@@ -10,8 +10,14 @@ use logic::{Node, Terms, order};
 use std::collections::BTreeMap;
 use trace::{Formula, Opened, ProgramVariable, TokKind};
 
-/// The most values of an axis.
-pub const MOST: i64 = 121;
+/// The most values of an axis; where the other one has few, [`LONGEST`].
+const MOST: i64 = 121;
+/// The most values of an axis at all.
+const LONGEST: i64 = 480;
+/// What changes by more than this in a round is seen for some rounds at first.
+const LEAP: i64 = 8;
+/// For so many.
+const ROUNDS: i64 = 3;
 /// Constants farther than this from where a variable begins do not decide what is seen at first.
 const LARGE: i64 = 150;
 /// The greatest size of a number that is seen at all.
@@ -58,6 +64,12 @@ impl Axis {
     }
 }
 
+/// How many values axes may have that are to have so many.
+pub fn at_most(counts: [i64; 2]) -> [i64; 2] {
+    let counts = counts.map(|count| count.min(LONGEST));
+    if counts[0] * counts[1] <= MOST * MOST { counts } else { counts.map(|count| count.min(MOST)) }
+}
+
 /// A variable that is no axis.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rest {
@@ -102,6 +114,15 @@ impl Frame {
     /// How many columns and rows there are.
     pub fn size(&self) -> (usize, usize) {
         (self.x.count(), self.y.as_ref().map_or(1, Axis::count))
+    }
+
+    /// Leaves out the last values of axes that have too many.
+    fn cut(&mut self) {
+        let count = |axis: &Axis| axis.high - axis.low + 1;
+        let most = at_most([count(&self.x), self.y.as_ref().map_or(1, count)]);
+        for (axis, most) in std::iter::once(&mut self.x).chain(&mut self.y).zip(most) {
+            axis.high = axis.high.min(axis.low + most - 1);
+        }
     }
 
     /// The places of the other variables among each other, by name.
@@ -194,10 +215,11 @@ impl Setting {
         let axis = |v: &ProgramVariable, window: Option<(i64, i64)>| {
             let of = |all: &'_ BTreeMap<String, Vec<i64>>| all.get(&v.name).cloned().unwrap_or_default();
             let (low, high) = window.unwrap_or_else(|| usual(v, [&starts, &bounds, &steps].map(of)));
-            Axis { name: v.name.clone(), is_boolean: v.boolean, low, high: high.clamp(low, low + MOST - 1) }
+            Axis { name: v.name.clone(), is_boolean: v.boolean, low, high: high.max(low) }
         };
         let windows = choice.window.map_or([None; 2], |window| window.map(Some));
         let mut frame = Frame { x: axis(x, windows[0]), y: y.map(|y| axis(y, windows[1])), rest: Vec::new() };
+        frame.cut();
         for v in opened.independent() {
             if v.name == x.name || y.is_some_and(|y| y.name == v.name) {
                 continue;
@@ -241,6 +263,7 @@ impl Setting {
         let mut frame = self.frame.clone();
         if let Some(trail) = trail.filter(|_| !self.is_held) {
             std::iter::once(&mut frame.x).chain(&mut frame.y).for_each(|axis| show(axis, trail));
+            frame.cut();
         }
         let places = self.frame.places();
         for (name, value) in trail.iter().flat_map(|trail| &trail.states).flat_map(|state| state.numbers()) {
@@ -376,8 +399,10 @@ fn usual(v: &ProgramVariable, [starts, bounds, steps]: [Vec<i64>; 3]) -> (i64, i
     }
     let known = if starts.is_empty() { &bounds } else { &starts };
     let origin = known.iter().copied().min_by_key(|n| n.abs()).filter(|n| n.abs() > LARGE).unwrap_or(0);
-    let all = bounds.into_iter().chain(steps.into_iter().map(|n| origin + n));
-    let near = all.filter(|n| (n - origin).abs() <= LARGE);
+    let near = |n: &i64| n.abs() <= LARGE;
+    let leap = |n: i64| if n.abs() > LEAP { ROUNDS * n } else { n };
+    let steps = steps.into_iter().filter(near).map(|n| origin + leap(n));
+    let near = bounds.into_iter().filter(|n| near(&(n - origin))).chain(steps);
     let (low, high) = near.fold((origin, origin), |(low, high), c| (low.min(c), high.max(c)));
     let pad = ((high - low) / 8).max(2);
     let (mut low, mut high) = (low - pad, (high + pad).max(origin + 8));

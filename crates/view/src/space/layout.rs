@@ -101,9 +101,9 @@ pub(super) fn placed(scene: &Scene, cell: &Cell, above: i32) -> Place {
     if scene.frame.y.is_none() {
         cell_y = room.1.min(f64::from(3 * em) * lanes as f64);
     } else {
-        // Cells are nearly square, unless one axis has many more values than the other.
+        // Cells are not much wider than high, unless one axis has many more values than the other.
         let (wide, high) = (columns as f64, rows as f64);
-        let ratio = (wide / high).max(high / wide).max(1.5);
+        let ratio = (wide / high).max(high / wide).max(2.2);
         let least = f64::from(em) * least_column(&scene.frame.x);
         (cell_x, cell_y) = (cell_x.min((ratio * cell_y).max(least)), cell_y.min(ratio * cell_x));
     }

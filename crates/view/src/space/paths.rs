@@ -70,8 +70,24 @@ pub(super) fn draw_trail(
 ) {
     let frame = &parts[0].frame;
     let radius = (places[0].side() / 5.0).clamp(4.0, 8.0) as i32;
-    let right = places.iter().map(|place| place.x(frame.size().0)).max().unwrap_or(0);
+    let (columns, rows) = frame.size();
+    let right = places.iter().map(|place| place.x(columns)).max().unwrap_or(0);
+    let sheet_em = sheet.em;
+    // Names stand on the plane, and not on the numbers beside it; but where there are truth values alone, it is too small for that.
+    let is_on = |(left, top, to, bottom): (i32, i32, i32, i32)| match columns {
+        0..=3 => left > 0 && to < right + 40 && top > 0,
+        _ => places.iter().any(|place| {
+            let slack = (sheet_em * 0.3) as i32;
+            left >= place.x(0) - slack
+                && to <= place.x(columns) + slack
+                && top >= place.y(rows) - slack
+                && bottom <= place.y(0) + slack
+        }),
+    };
     let points = spots(trail, parts, places);
+    for (_, at, _) in &points {
+        sheet.taken.push((at.0 - radius, at.1 - radius, at.0 + radius, at.1 + radius));
+    }
     for pair in points.windows(2) {
         let (from, to) = (pair[0].1, pair[1].1);
         marks.extend(arrow(from, to, radius));
@@ -86,7 +102,6 @@ pub(super) fn draw_trail(
     for (i, (state, at, is_seen)) in points.iter().enumerate() {
         let class = point_class(trail.kind, i == last, *is_seen);
         marks.push(Mark::Line(circle(*at, radius), class, false));
-        sheet.taken.push((at.0 - radius, at.1 - radius, at.0 + radius, at.1 + radius));
         if i % every != 0 && i != last {
             continue;
         }
@@ -101,18 +116,17 @@ pub(super) fn draw_trail(
             _ => state.name.clone(),
         };
         let (half, high) = (sheet.width(&label) / 2 + radius + 3, (sheet.em * 0.75) as i32 + radius);
-        let around = [
-            (at.0 + half, at.1),
-            (at.0, at.1 - high),
-            (at.0 - half, at.1),
-            (at.0, at.1 + high),
-            (at.0 + half, at.1 - high),
-        ];
+        // Near to the point, else somewhat farther away.
+        let around = [1, 2].into_iter().flat_map(|far| {
+            let (x, y) = (half * far, high * far);
+            [(x, 0), (0, -y), (-x, 0), (0, y), (x, -y), (-x, -y), (x, y), (-x, y)]
+        });
+        let mut around = around.map(|(x, y)| (at.0 + x, at.1 + y));
         let fits = |&(x, y): &(i32, i32)| {
             let room = sheet.room(x, y, &label);
-            room.0 > 0 && room.2 < right + 40 && room.1 > 0 && sheet.is_free(room)
+            is_on(room) && sheet.is_free(room)
         };
-        if let Some(&free) = around.iter().find(|p| fits(p)) {
+        if let Some(free) = around.find(fits) {
             sheet.write(free, &label, "sp-name-p");
         }
     }

@@ -11,7 +11,7 @@ use trace::{
 };
 
 /// The most labels of other nodes of a cutpoint that are shown: the newest ones.
-const LABELS: usize = 3;
+const LABELS: usize = 4;
 /// The longest text of what a side of a query consists of.
 const PARTS: usize = 60;
 
@@ -148,7 +148,7 @@ pub fn regions(
             Growth::Squeeze => squeeze(&mut out, &known, has_sides),
             Growth::Fronts => fronts(&mut out, &known, has_sides),
             Growth::Frames => frames(&mut out, &known, engine, has_sides),
-            Growth::Graph => labels(&mut out, (opened, history), known.step, has_sides),
+            Growth::Graph => labels(&mut out, (opened, history), (step, is_veiled), has_sides),
         }
         if let Some(auxiliary) = known.auxiliary.last() {
             out.add(
@@ -375,8 +375,15 @@ fn frames(out: &mut Writer<'_>, known: &Snapshot<'_>, engine: Engine, has_sides:
 }
 
 /// VINTA: the labels of the cutpoint in question.
-fn labels(out: &mut Writer<'_>, (opened, history): (&Opened, &History), step: usize, has_sides: bool) {
-    let Some(arg) = history.arg(step) else { return };
+fn labels(
+    out: &mut Writer<'_>,
+    (opened, history): (&Opened, &History),
+    (step, is_veiled): (usize, bool),
+    has_sides: bool,
+) {
+    let arg = if is_veiled { history.arg_asked(step) } else { history.arg(step) };
+    let Some(arg) = arg else { return };
+    let step = step - usize::from(is_veiled);
     let is_head = |cutpoint: u32| cutpoint > 0 && cutpoint as usize + 1 < arg.cutpoints.len();
     let labelled = arg.nodes.iter().enumerate().filter(|(_, n)| is_head(n.cutpoint));
     let newest = labelled.filter_map(|(id, n)| Some((n.label?.step, id))).max();
@@ -391,8 +398,11 @@ fn labels(out: &mut Writer<'_>, (opened, history): (&Opened, &History), step: us
         Some(_) => (true, "labels of other nodes"),
         None => (false, "other labels of this cutpoint"),
     };
+    // A node that only came with the answer is what the next step is about.
     let others = arg.nodes.iter().enumerate().rev().filter(|(id, n)| {
-        *id != node && (n.cutpoint == place.cutpoint || has_counter && is_head(n.cutpoint))
+        *id != node
+            && n.made < step.max(1)
+            && (n.cutpoint == place.cutpoint || has_counter && is_head(n.cutpoint))
     });
     let most = if has_counter { 2 * LABELS } else { LABELS };
     for (id, cutpoint, label) in others.filter_map(|(id, n)| Some((id, n.cutpoint, n.label?))).take(most) {

@@ -53,8 +53,12 @@ pub fn ArgPane(store: &Store) -> Html {
     let run = store.state.run.as_ref();
     let setup = run.map(|run| run.setup.clone());
     let step = run.map_or(0, Run::known);
-    let at = (setup.as_ref().map(Rc::as_ptr), step.min(run.map_or(0, |run| run.history.len())));
-    let arg = use_memo(at, |_| run.and_then(|run| run.history.arg(step)).map(Rc::new));
+    let at = (
+        setup.as_ref().map(Rc::as_ptr),
+        step.min(run.map_or(0, |run| run.history.len())),
+        run.map(|run| run.is_veiled),
+    );
+    let arg = use_memo(at, |_| run.and_then(Run::arg).map(Rc::new));
     let places =
         use_memo((setup, arg.as_ref().as_ref().map(|arg| arg.cutpoints.clone())), |(setup, cutpoints)| {
             let graphs = setup.as_ref().and_then(|setup| Graphs::of(&setup.source, setup.dialect()));

@@ -5,7 +5,7 @@ use crate::components::marks;
 use crate::state::Action;
 use gloo_events::{EventListener, EventListenerOptions};
 use std::rc::Rc;
-use view::space::frame::{Axis, Choice, MOST};
+use view::space::frame::{Axis, Choice, at_most};
 use view::space::grid::Place;
 use view::space::picture::{Picture, Scene};
 use view::space::words::{at_point, sentences};
@@ -241,11 +241,11 @@ fn show(p: &PlaneProps, mut window: [(i64, i64); 2]) {
 
 /// Shows a window so many times as large, about its middle, and at least one value more or less.
 fn zoom(p: &PlaneProps, window: [(i64, i64); 2], factor: f64) {
-    let by = |(low, high): (i64, i64)| {
-        let count = high - low + 1;
-        let wanted = ((count as f64 * factor) as i64).clamp(3, MOST);
-        let low = low + (count - wanted).div_euclid(2);
-        (low, low + wanted - 1)
+    let counts = window.map(|(low, high)| high - low + 1);
+    let wanted = at_most(counts.map(|count| ((count as f64 * factor) as i64).max(3)));
+    let by = |at: usize| {
+        let low = window[at].0 + (counts[at] - wanted[at]).div_euclid(2);
+        (low, low + wanted[at] - 1)
     };
-    show(p, window.map(by));
+    show(p, [by(0), by(1)]);
 }

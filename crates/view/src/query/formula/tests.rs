@@ -84,9 +84,28 @@ fn the_same_name_at_another_step_is_another_symbol() {
 }
 
 #[test]
+fn definitions_of_short_formulas_are_written_out() {
+    let mut f = formula("d2 or z = d1");
+    f.definitions = vec![("d1".into(), toks("x + y")), ("d2".into(), toks("x <= d1 and z >= 0"))];
+    f.rows[0][0].kind = TokKind::Definition;
+    for row in f.rows.iter_mut().chain(f.definitions.iter_mut().map(|(_, toks)| toks)) {
+        row.iter_mut().filter(|tok| tok.text == "d1").for_each(|tok| tok.kind = TokKind::Definition);
+    }
+    check(
+        &f,
+        &Palette::plain(),
+        WIDE,
+        expect![[r#"
+            |(x ≤ (x + y) ∧ z ≥ 0) ∨ z = (x + y)
+        "#]],
+    );
+}
+
+#[test]
 fn long_formulas_are_cut_between_pieces() {
     let mut f = formula("x >= 0 and y != 3 * x - 12 and z = d1");
-    f.definitions = vec![("d1".into(), toks("x + y")), ("d2".into(), toks("true"))];
+    f.definitions =
+        vec![("d1".into(), toks(&("x + ".repeat(WRITTEN_OUT) + "y"))), ("d2".into(), toks("true"))];
     check(
         &f,
         &Palette::plain(),
@@ -95,7 +114,7 @@ fn long_formulas_are_cut_between_pieces() {
             |  x ≥ 0
             |∧ y ≠ 3·x…
             (1 more)
-            where d1 := x + y
+            where d1 := x + x + x…
             where d2 := ⊤
         "#]],
     );
