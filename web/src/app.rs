@@ -104,6 +104,7 @@ impl Component for App {
 
     fn create(ctx: &Context<App>) -> App {
         browser::watch_focus();
+        browser::watch_presses();
         let embedding = address::embedding();
         let is_embedded = embedding.is_some();
         let usual = || if browser::prefers_dark() { Theme::Dark } else { Theme::Light };

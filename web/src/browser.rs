@@ -76,6 +76,18 @@ pub fn watch_focus() {
     gloo_events::EventListener::new(&document(), "focusout", lost).forget();
 }
 
+/// Closes what opens over the page, the settings, when something else is pressed.
+pub fn watch_presses() {
+    let pressed = |event: &web_sys::Event| {
+        let open = document().query_selector(".engine-row details[open]").ok().flatten();
+        let at = event.target().and_then(|target| target.dyn_into::<web_sys::Node>().ok());
+        if let Some(open) = open.filter(|open| !open.contains(at.as_ref())) {
+            let _ = open.remove_attribute("open");
+        }
+    };
+    gloo_events::EventListener::new(&document(), "pointerdown", pressed).forget();
+}
+
 /// Gives the focus back to a control of the run once it can be pressed again; where nothing further is to come, to the one that goes back.
 pub fn keep_focus(is_busy: bool) {
     let is = |element: &HtmlElement, selector: &str| element.matches(selector).unwrap_or(false);

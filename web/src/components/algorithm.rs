@@ -1,6 +1,7 @@
 //! The right column: the engine's pseudo-code with the current line lit, and the values of its variables.
 
 use super::{FormulaView, Store, explained};
+use gloo_timers::callback::Timeout;
 use trace::{LINE_BEFORE, WatchValue};
 use view::page::legend;
 use view::query::formula::Limit;
@@ -27,8 +28,12 @@ pub fn Algorithm(store: &Store) -> Html {
         let column = column.clone();
         // What changes the room for the lines: values of the step, the size of text, the columns beside.
         let step = run.map(|run| run.step);
-        let room = (state.theme, state.show_editor, state.show_algorithm);
-        use_effect_with((lit, step, room), move |_| keep_in_sight(&column));
+        let room = (state.theme, state.show_editor, state.show_algorithm, state.lesson.is_some());
+        use_effect_with((lit, step, room), move |_| {
+            keep_in_sight(&column);
+            // Once more when a theme's size of text is there.
+            Timeout::new(50, move || keep_in_sight(&column)).forget();
+        });
     }
     html! {
         <section class="algorithm" aria-label="Algorithm">

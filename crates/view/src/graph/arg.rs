@@ -149,7 +149,11 @@ impl Arg {
             }
             ArgChange::Expansion { round } => {
                 self.rounds = round + 1;
-                (self.place, self.next, self.settled) = (None, None, 0);
+                // A step that has settled a node is about that one to its end.
+                if self.settled != step {
+                    (self.place, self.settled) = (None, 0);
+                }
+                self.next = None;
                 self.nodes.iter_mut().for_each(|n| n.state = State::Waiting);
             }
             ArgChange::Created { cutpoint, unrolling, .. } => self.nodes.push(ArgNode {

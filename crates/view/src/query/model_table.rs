@@ -18,7 +18,14 @@ pub struct ModelTable {
     pub rows: Vec<ModelState>,
     /// The values of everything that is no program variable, and of states that are not on the path, in order.
     pub inputs: Vec<(Symbol, String)>,
+    /// Whether the last of these states is one from which control goes on to where failures end.
+    pub fails: bool,
 }
+
+/// The place of failures, where an engine's problem has it: no variable of the program.
+pub const FAILURES: &str = "error";
+/// It and that of the entry.
+const PLACES: [&str; 2] = ["entry", FAILURES];
 
 /// The values in one state.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,6 +57,7 @@ impl ModelTable {
             [first, .., last] if states.len() > 3 => format!("{first} → … → {last}"),
             _ => states.join(" → "),
         };
+        let path = if self.fails { format!("{path} → ✗") } else { path };
         (path.chars().count() <= SENTENCE).then_some(path)
     }
 
@@ -73,9 +81,25 @@ pub fn model_table(model: &[ModelRow], opened: &Opened, engine: Engine) -> Model
     let mut inputs = Vec::new();
     let has_present = Moment::has_present(model.iter().map(|row| &row.symbol));
     let path = Path::of(model, opened, engine);
+    // There control is at no loop: what variables have there is what they had before, or nothing yet.
+    let is_place = |row: &&ModelRow| {
+        let name = plain_name(&row.symbol);
+        row.symbol.boolean && PLACES.contains(&name) && opened.variables.iter().all(|v| v.name != name)
+    };
+    let at_place = |place: &str| -> BTreeSet<Moment> {
+        let rows = model
+            .iter()
+            .filter(is_place)
+            .filter(|row| plain_name(&row.symbol) == place && row.value == "true");
+        rows.map(|row| Moment::of(&row.symbol, has_present)).collect_set()
+    };
+    let [entries, failures] = PLACES.map(at_place);
     for row in model {
         let s = &row.symbol;
         let (name, moment) = (plain_name(s), Moment::of(s, has_present));
+        if entries.contains(&moment) || failures.contains(&moment) || is_place(&row) {
+            continue;
+        }
         let is_state = path.as_ref().is_none_or(|path| path.has(moment));
         if is_state && opened.variables.iter().any(|v| v.name == name) {
             states.entry(moment).or_default().insert(name, &row.value);
@@ -106,7 +130,7 @@ pub fn model_table(model: &[ModelRow], opened: &Opened, engine: Engine) -> Model
         let cells = columns.iter().enumerate().map(cell).collect();
         rows.push(ModelState { label: moment.label(rounds), primed: moment == Moment::Next, cells });
     }
-    ModelTable { columns, rows, inputs }
+    ModelTable { columns, rows, inputs, fails: !failures.is_empty() }
 }
 
 #[cfg(test)]

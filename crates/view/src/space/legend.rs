@@ -3,7 +3,7 @@
 use crate::graph::svg::{Anchor, Group, Mark};
 use crate::space::grid::{Grid, Place};
 use crate::space::membership::Members;
-use crate::space::paths::{arrow, circle};
+use crate::space::paths::{arrow, circle, is_drawn};
 use crate::space::picture::{Scene, draw, styles};
 use crate::space::regions::Region;
 use crate::space::trail::TrailKind;
@@ -77,12 +77,13 @@ fn legend_lines(scene: &Scene, width: i32, em: i32, is_brief: bool) -> Vec<Entry
         let words = format!("{names}: {words}{more}");
         all.push((i, names, wrapped(&words, most)));
     }
-    if let Some(trail) = &scene.trail {
+    if let Some(trail) = scene.trail.as_ref().filter(|trail| is_drawn(trail, scene.parts())) {
         let words = match trail.kind {
             TrailKind::Execution if is_brief => "the execution that fails",
             TrailKind::Execution => "the execution that fails, by visits of the loop head",
             TrailKind::Induction if is_brief => "from inside to outside",
             TrailKind::Induction => "counterexample to induction: from inside to outside",
+            TrailKind::Model if trail.states.len() == 1 => "the state of the model",
             TrailKind::Model => "the states of the model",
         };
         all.push((TRAIL, String::new(), wrapped(words, most)));

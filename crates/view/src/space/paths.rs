@@ -10,17 +10,21 @@ use crate::space::trail::{State, Trail, TrailKind};
 /// The most points of a path that have their names.
 const NAMED: usize = 12;
 
-/// Where a state is, moved to the border if it is not seen, and whether it is of the slice that is seen, and seen.
-fn point(state: &State, frame: &Frame, place: &Place) -> Option<((i32, i32), bool, bool)> {
+/// The most places at which a state is drawn that leaves truth values open.
+const OPEN: usize = 8;
+
+/// Where a state is, moved to the border if it is not seen, and whether it is of the slice that is seen, and seen. A truth value that it
+/// leaves open may be either.
+fn spots_in(state: &State, frame: &Frame, place: &Place) -> Vec<((i32, i32), bool, bool)> {
     let (columns, rows) = frame.size();
-    let mut is_seen = true;
-    let mut along = |axis: &Axis, count: usize| -> Option<usize> {
-        let value = state.value(&axis.name)?;
-        is_seen &= (axis.low..=axis.high).contains(&value);
-        usize::try_from((value - axis.low).max(0)).ok().map(|i| i.min(count - 1))
+    let along = |axis: &Axis, count: usize| -> Vec<(usize, bool)> {
+        let Some(value) = state.value(&axis.name) else {
+            return if axis.is_boolean { (0..count).map(|i| (i, true)).collect() } else { Vec::new() };
+        };
+        let is_seen = (axis.low..=axis.high).contains(&value);
+        let at = usize::try_from((value - axis.low).max(0)).unwrap_or(0).min(count - 1);
+        vec![(at, is_seen)]
     };
-    let x = along(&frame.x, columns)?;
-    let y = frame.y.as_ref().map_or(Some(0), |y| along(y, rows))?;
     let places = frame.places();
     let mut is_of_slice = true;
     for (name, value) in state.numbers() {
@@ -28,21 +32,35 @@ fn point(state: &State, frame: &Frame, place: &Place) -> Option<((i32, i32), boo
             is_of_slice &= at == value;
         }
     }
-    Some((place.middle(x, y), is_of_slice, is_seen && is_of_slice))
+    let upwards = frame.y.as_ref().map_or(vec![(0, true)], |y| along(y, rows));
+    let mut all = Vec::new();
+    for (x, x_is_seen) in along(&frame.x, columns) {
+        for &(y, y_is_seen) in &upwards {
+            all.push((place.middle(x, y), is_of_slice, x_is_seen && y_is_seen && is_of_slice));
+        }
+    }
+    all
 }
 
+/// A state of a trail, and each place where it is, with whether it is seen there.
+type Spots<'t> = (&'t State, Vec<((i32, i32), bool)>);
+
 /// Where the states of a trail are, each in the part of the picture that it belongs to, and whether they are seen.
-fn spots<'t>(trail: &'t Trail, parts: &[Scene], places: &[Place]) -> Vec<(&'t State, (i32, i32), bool)> {
+fn spots<'t>(trail: &'t Trail, parts: &[Scene], places: &[Place]) -> Vec<Spots<'t>> {
     let spot = |state: &'t State| {
-        let all = parts.iter().zip(places).filter_map(|(part, place)| point(state, &part.frame, place));
-        // Of several pictures the one that it belongs to, if that is known.
-        let mut own = all.filter(|&(_, is_of_slice, _)| is_of_slice || parts.len() == 1);
-        match (own.next(), own.next()) {
-            (Some((at, _, is_seen)), None) => Some((state, at, is_seen)),
-            _ => None,
-        }
+        let all = parts.iter().zip(places).flat_map(|(part, place)| spots_in(state, &part.frame, place));
+        // Of several pictures those that it belongs to.
+        let own = all.filter(|&(_, is_of_slice, _)| is_of_slice || parts.len() == 1);
+        let own: Vec<_> = own.map(|(at, _, is_seen)| (at, is_seen)).collect();
+        ((1..=OPEN).contains(&own.len())).then_some((state, own))
     };
     trail.states.iter().filter_map(spot).collect()
+}
+
+/// Whether any state of a trail is in the picture.
+pub(super) fn is_drawn(trail: &Trail, parts: &[Scene]) -> bool {
+    let place = Place { left: 0.0, top: 0.0, cell: (1.0, 1.0), rows: 1 };
+    !spots(trail, parts, &vec![place; parts.len()]).is_empty()
 }
 
 pub(super) fn circle((x, y): (i32, i32), radius: i32) -> String {
@@ -85,11 +103,12 @@ pub(super) fn draw_trail(
         }),
     };
     let points = spots(trail, parts, places);
-    for (_, at, _) in &points {
+    for (at, _) in points.iter().flat_map(|(_, all)| all) {
         sheet.taken.push((at.0 - radius, at.1 - radius, at.0 + radius, at.1 + radius));
     }
     for pair in points.windows(2) {
-        let (from, to) = (pair[0].1, pair[1].1);
+        let ([(from, _)], [(to, _)]) = (&pair[0].1[..], &pair[1].1[..]) else { continue };
+        let (from, to) = (*from, *to);
         marks.extend(arrow(from, to, radius));
         // No name stands on an arrow.
         sheet.taken.extend((1..8).map(|i| {
@@ -99,9 +118,11 @@ pub(super) fn draw_trail(
     }
     let every = points.len().div_ceil(NAMED).max(1);
     let last = points.len().saturating_sub(1);
-    for (i, (state, at, is_seen)) in points.iter().enumerate() {
-        let class = point_class(trail.kind, i == last, *is_seen);
-        marks.push(Mark::Line(circle(*at, radius), class, false));
+    for (i, (state, all)) in points.iter().enumerate() {
+        for (at, is_seen) in all {
+            marks.push(Mark::Line(circle(*at, radius), point_class(trail.kind, i == last, *is_seen), false));
+        }
+        let at = all[0].0;
         if i % every != 0 && i != last {
             continue;
         }
@@ -153,7 +174,7 @@ pub(super) fn draw_on_line(trail: &Trail, frame: &Frame, place: &Place, em: i32,
     let points: Vec<_> = trail
         .states
         .iter()
-        .filter_map(|state| point(state, frame, place))
+        .filter_map(|state| spots_in(state, frame, place).into_iter().next())
         .filter(|(_, is_of_slice, _)| *is_of_slice || trail.kind != TrailKind::Execution)
         .collect();
     let below = |(x, _): (i32, i32)| (x, place.y(place.rows) + down - em / 3);

@@ -3,6 +3,7 @@
 use super::frame::{counter_at, pc};
 use crate::page::count::counted;
 use crate::query::formula::subscript;
+use crate::query::model_table::FAILURES;
 use crate::run::history::History;
 use crate::run::snapshot::{Containment, Snapshot};
 use trace::{
@@ -161,7 +162,12 @@ pub fn regions(
         boxes(&mut out, opened, &known);
     }
     let mut regions = out.regions;
-    let [initial, failing] = ends(engine);
+    let [initial, mut failing] = ends(engine);
+    let mut failing_words = "states that fail before the next round";
+    let asks = event.and_then(|event| event.query.as_ref());
+    if asks.is_some_and(|query| query.parts.iter().any(|part| is_of_places(history, part.formula, opened))) {
+        (failing, failing_words) = ("✗", "states that still keep P, but fail before the next round");
+    }
     let round = known
         .fronts
         .last()
@@ -173,9 +179,20 @@ pub fn regions(
         None => ((initial.to_owned(), &opened.init), (failing.to_owned(), &opened.bad)),
     };
     regions.push(Region::new(Kind::Initial, i.0, "the initial states", &[i.1]));
-    regions.push(Region::new(Kind::Failing, f.0, "states that fail before the next round", &[f.1]));
+    regions.push(Region::new(Kind::Failing, f.0, failing_words, &[f.1]));
     logic::order::sort_by_key(&mut regions, |region| region.kind);
     regions
+}
+
+/// Whether a formula is of a problem in which failures have a place of their own: only there P does not hold.
+fn is_of_places(history: &History, formula: FormulaId, opened: &Opened) -> bool {
+    let is_place = |tok: &trace::Tok| match &tok.kind {
+        TokKind::Symbol(symbol) => {
+            symbol.name == FAILURES && symbol.boolean && opened.variables.iter().all(|v| v.name != FAILURES)
+        }
+        _ => false,
+    };
+    history.formula(formula).is_some_and(|formula| formula.rows.iter().flatten().any(is_place))
 }
 
 /// The two sides of an interpolation query as sets of the states that they share, with the interpolant between them.
@@ -398,10 +415,10 @@ fn labels(
         Some(_) => (true, "labels of other nodes"),
         None => (false, "other labels of this cutpoint"),
     };
-    // A node that only came with the answer is what the next step is about.
+    // What was only labelled with the answer is what the next step is about.
     let others = arg.nodes.iter().enumerate().rev().filter(|(id, n)| {
         *id != node
-            && n.made < step.max(1)
+            && n.label.is_some_and(|label| label.step < step.max(1))
             && (n.cutpoint == place.cutpoint || has_counter && is_head(n.cutpoint))
     });
     let most = if has_counter { 2 * LABELS } else { LABELS };
