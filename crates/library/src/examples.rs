@@ -265,15 +265,33 @@ impl Preset {
 
 /// What an example is called once its text is no longer the example's.
 const EDITED: &str = " (edited)";
+/// What it is called once nothing is left of it.
+const OTHER: &str = "Own program";
 
 /// The name of a program that was called `name` while its text was `before`, now that it is `after`: an example that is edited is no longer
 /// that example, until the edit is undone. None if it keeps its name.
 pub fn name_after_edit(name: &str, before: &str, after: &str) -> Option<String> {
-    let is = |title: &str, source: &str| EXAMPLES.iter().any(|e| e.title == title && e.source == source);
-    match name.strip_suffix(EDITED) {
-        Some(title) => is(title, after).then(|| title.to_owned()),
-        None => is(name, before).then(|| format!("{name}{EDITED}")),
+    if name == OTHER {
+        return EXAMPLES.iter().find(|e| e.source == after).map(|e| e.title.to_owned());
     }
+    let title = name.strip_suffix(EDITED);
+    let example = EXAMPLES.iter().find(|e| e.title == title.unwrap_or(name))?;
+    if title.is_none() && example.source != before {
+        return None; // a text of one's own of that name
+    }
+    let new = match (example.source == after, shares_a_line(example.source, after)) {
+        (true, _) => example.title.to_owned(),
+        (false, true) => format!("{}{EDITED}", example.title),
+        (false, false) => OTHER.to_owned(),
+    };
+    (new != name).then_some(new)
+}
+
+/// Whether a line of the one text that is no remark is in the other one, too.
+fn shares_a_line(one: &str, other: &str) -> bool {
+    let is_code = |line: &&str| line.len() > 2 && !line.starts_with(['/', ';', '#']);
+    let mut code = one.lines().map(str::trim).filter(is_code);
+    code.any(|line| other.lines().any(|theirs| theirs.trim() == line))
 }
 
 /// The presets of the example with this text; none if there is no such example.
@@ -337,10 +355,16 @@ mod tests {
     fn an_edited_example_is_no_longer_that_example() {
         let example = by_key("traffic").unwrap();
         let (title, text) = (example.title, example.source);
-        let edited = name_after_edit(title, text, "skip").unwrap();
+        let changed = format!("{text}\nassert true");
+        let edited = name_after_edit(title, text, &changed).unwrap();
         assert_eq!(edited, "Traffic lights (edited)");
-        assert_eq!(name_after_edit(&edited, "skip", "assert true"), None);
-        assert_eq!(name_after_edit(&edited, "skip", text).as_deref(), Some(title));
+        assert_eq!(name_after_edit(&edited, &changed, &format!("skip;\n{text}")), None);
+        assert_eq!(name_after_edit(&edited, &changed, text).as_deref(), Some(title));
+        let own = name_after_edit(&edited, &changed, "skip").unwrap();
+        assert_eq!(own, "Own program");
+        assert_eq!(name_after_edit(title, text, "skip").as_ref(), Some(&own));
+        assert_eq!(name_after_edit(&own, "skip", &changed), None);
+        assert_eq!(name_after_edit(&own, "skip", text).as_deref(), Some(title));
         assert_eq!(name_after_edit("Mine", text, "skip"), None, "who has named it keeps the name");
         assert_eq!(name_after_edit(title, "skip", "assert true"), None, "a text of one's own of that name");
     }

@@ -5,6 +5,7 @@ use trace::{Answer, Event, FormulaId, WatchValue};
 use view::page::legend;
 use view::query::formula::Limit;
 use view::run::pseudo::{lit_line, mentions, pseudo_code};
+use view::run::words;
 use yew::prelude::*;
 
 /// The most formulas there.
@@ -30,7 +31,9 @@ pub fn Spotlight(store: &Store) -> Html {
     let mut shown: Vec<(&str, FormulaId, bool)> =
         formulas().filter(|(name, ..)| mentions(text, name)).collect();
     if !run.is_veiled && !formulas().any(|(_, _, changed)| changed) {
-        if let Some(found) = run.event().and_then(interpolant) {
+        // What the caption says is not said twice.
+        let is_said = run.event().is_some_and(|event| words::found(event, &run.history).is_some());
+        if let Some(found) = run.event().and_then(interpolant).filter(|_| !is_said) {
             shown = vec![("interpolant", found, true)];
         }
     } else if !run.is_veiled && shown.is_empty() {

@@ -67,6 +67,7 @@ pub fn OwnPane(store: &Store) -> Html {
                 { for fields }
                 { buttons(store, ("own-judge", ByOwn::Judge), is_empty, judgement) }
                 { findings(store, judgement, opened) }
+                <p class="hint">{ "Your own interpolant, too: in the tab “Query”, at a step that asks for one." }</p>
             </section>
             <div class="own-picture">{ part::<SpacePane>(store) }</div>
         </div>
