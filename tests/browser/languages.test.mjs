@@ -1,5 +1,5 @@
 // IMP and C: the switch, the files, the colours, the diagnostics, and C through every engine.
-import { fragment, idle, open, openPlain, pick, press, text, type } from "./page.mjs";
+import { fragment, idle, open, openPlain, pick, press, settings, text, type } from "./page.mjs";
 import { assertSameTrace, nativeTrace, pageTrace } from "./native.mjs";
 
 const language = (page) => page.locator("#language").inputValue();
@@ -79,11 +79,13 @@ export const tests = {
     assert.deepEqual(options, ["all", "line 5: assert(x != 3)", "line 7: assert(x == 5)"]);
     // No execution comes to the second one: all fail the first, which ends them.
     for (const [value, ending] of [["2", /Nothing proved/], ["1", /Unsafe/], ["", /Unsafe/]]) {
+      await settings(page);
       await page.selectOption("#assertion", value);
       await page.locator("#restart").click();
       await press(page, "end");
       assert.match(await page.locator("#ending").textContent(), ending, value);
     }
+    await settings(page);
     await page.selectOption("#assertion", "2");
     await page.selectOption("#encoding", "statement");
     await page.locator("#restart").click();

@@ -23,6 +23,11 @@ export async function idle(page, timeout = 60_000) {
   await page.waitForFunction(() => !document.querySelector("#doing.busy"), null, { timeout });
 }
 
+/** Opens the settings, which close when something else is pressed. */
+export async function settings(page) {
+  if (!(await page.locator(".engine-row details[open]").count())) await page.locator(".engine summary").click();
+}
+
 /** Opens an example by its key. */
 export async function pick(page, key) {
   const before = await page.locator(".document .name").textContent();

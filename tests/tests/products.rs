@@ -4,7 +4,7 @@ use lang::interp::{ExecutionLimits, ExecutionOutcome, Oracle};
 use lang::{LoopId, NondetId, Sort, Unit, Value};
 use loopglass_tests::random::Numbers;
 use session::{Session, verdict_of};
-use trace::{Engine, Language, Settings, Setup, Verdict};
+use trace::{Answer, Engine, Language, Settings, Setup, Verdict};
 
 /// Makes programs and answers choices.
 struct Random(Numbers);
@@ -106,4 +106,37 @@ fn verdicts_about_products_hold_of_executions() {
         }
     }
     assert!(safe >= 20 && failing >= 20 && lemmas >= 20, "{safe} {failing} {lemmas}");
+}
+
+/// Where a model takes a product to be what it is not, the step says so; and only there.
+#[test]
+fn a_model_with_another_product_says_so() {
+    let (mut said, mut silent) = (0, 0);
+    for engine in [Engine::IMC, Engine::KIND, Engine::FIB_F, Engine::PDR] {
+        let example = library::by_key("squares").expect("an example");
+        let settings = Settings { run_first: false, max_unrollings: 4, ..Settings::default() };
+        let setup = Setup { engine, settings, ..example.taught() };
+        let (mut session, _) = Session::open(&setup).expect("a program");
+        for event in session.run_to_end() {
+            let Some(Answer::Sat { model, .. }) = event.query.as_ref().map(|query| &query.answer) else {
+                continue;
+            };
+            let value = |name: &str| {
+                let row = model.iter().find(|row| row.symbol.to_string() == name)?;
+                row.value.parse::<i64>().ok()
+            };
+            let is_wrong = model.iter().any(|row| {
+                let Some(factors) = trace::factors(&row.symbol.to_string()) else { return false };
+                let known: Option<Vec<i64>> = factors.iter().map(|factor| value(factor)).collect();
+                known.is_some_and(|known| row.value != known.iter().product::<i64>().to_string())
+            });
+            // Before a counterexample is looked at, it is said that it will be.
+            let is_looked_at = event.outcome.contains("which are looked at next");
+            let says = event.outcome.contains(" In the model ");
+            assert!(is_looked_at || says == is_wrong, "{engine}: {} {model:?}", event.outcome);
+            said += usize::from(says);
+            silent += usize::from(!is_wrong);
+        }
+    }
+    assert!(said >= 4 && silent >= 1, "{said} said, {silent} silent");
 }

@@ -3,7 +3,7 @@
 
 use library::examples::{EXAMPLES, by_key};
 use session::{Session, project};
-use trace::Projection;
+use trace::{Engine, Projection, Setup};
 use view::run::history::History;
 use view::space::frame::{At, Axis, Choice, Rest, Setting};
 use view::space::membership::{Members, Memory};
@@ -402,4 +402,64 @@ fn an_interpolant_lies_between_its_sides() {
         }
     }
     assert!(seen >= 14, "{seen} interpolants");
+}
+
+/// A picture of a covering question is of the node in question, with its answer and without, and of no label that came with the answer.
+#[test]
+fn a_covering_question_is_seen_at_its_node() {
+    let mut seen = 0;
+    for (key, engine) in [
+        ("vinta-fig2a", Engine::VINTA_BOX),
+        ("vinta-fig5a", Engine::VINTA_BOXES),
+        ("vinta-fig2a", Engine::UFO_BOX),
+        ("traffic", Engine::VINTA_BOX),
+    ] {
+        let mut page = Page::of(Setup { engine, ..by_key(key).unwrap().taught() }, &Choice::default());
+        for step in 1..=page.history.len() {
+            let purpose = page.history.event(step).unwrap().purpose.clone();
+            let Some((_, rest)) = purpose.split_once("Is v") else { continue };
+            let Some((node, _)) = rest.split_once(" covered") else { continue };
+            let node = format!("v{node}");
+            let answered = page.scene(step);
+            let of = (&page.opened, &page.history, step);
+            let asked = Scene::of(of, (engine, true), &page.setting, (&mut page.memory, &page.answers), None);
+            for (scene, when) in [(&answered, "answered"), (&asked, "asked")] {
+                let is_of_label = |kind: Kind| matches!(kind, Kind::Interpolant | Kind::After);
+                let mut labels = scene.regions.iter().filter(|(region, _)| is_of_label(region.kind));
+                assert!(
+                    labels.any(|(region, _)| region.name == node),
+                    "{key}, {engine}, step {step} {when}: {purpose}"
+                );
+            }
+            // What it is compared with is there, as far as the caption names it, and nothing newer.
+            let named = |name: &str| answered.regions.iter().any(|(region, _)| region.name == name);
+            let arg = page.history.arg_asked(step).unwrap();
+            let later = page.history.arg(step).unwrap();
+            for id in later.ids() {
+                let is_new = arg.nodes.get(id as usize).is_none_or(|node| node.label.is_none());
+                assert!(
+                    !(is_new && named(&later.name(id))),
+                    "{key}, {engine}, step {step}: {}",
+                    later.name(id)
+                );
+            }
+            seen += 1;
+        }
+    }
+    assert!(seen >= 25, "{seen} questions");
+}
+
+/// Some rounds of a step that is large are in sight, and the grid is not larger than it may be.
+#[test]
+fn rounds_of_large_steps_are_in_sight() {
+    let mut page = Page::open("vinta-fig2a");
+    let frame = page.scene(1).frame;
+    let y = frame.y.clone().unwrap();
+    assert!(y.low <= 0 && y.high >= 300, "{y:?}");
+    let (columns, rows) = frame.size();
+    assert!(columns * rows <= 121 * 121, "{columns} times {rows}");
+    let own = own("{ x = 0 and y = 0 }\nwhile x < 900 do\n  x := x + 140;\n  y := y + 140\ndone\n{ y >= 0 }");
+    let frame = { own }.scene(1).frame;
+    let (columns, rows) = frame.size();
+    assert!(columns * rows <= 121 * 121, "{columns} times {rows}");
 }

@@ -109,7 +109,8 @@ impl Recorder {
         totals: Counters,
     ) -> Event {
         self.line = LINE_BEFORE;
-        let changes = self.take_early(terms);
+        let mut changes = self.take_early(terms);
+        changes.push(Change::BeganAgain);
         self.event(purpose, None, outcome, changes, totals)
     }
 

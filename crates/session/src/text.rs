@@ -243,6 +243,7 @@ fn change_text(change: &Change, show: &dyn Fn(FormulaId) -> String) -> String {
         }
         Change::Backtracked { direction, index } => format!("{} sets go back to {index}", side(*direction)),
         Change::Arg(change) => crate::graph_text::change(change, show),
+        Change::BeganAgain => "the engine begins again".into(),
         Change::RanFirst(ran) => ran_first(ran),
         Change::Warned(problem) => {
             let help = problem.help.as_ref().map_or_else(String::new, |help| format!(" ({help})"));

@@ -273,6 +273,8 @@ pub struct RanFirst {
 /// What a step changed; `F` is the type of formulas: in events their numbers, in an engine the formulas themselves.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Change<F = FormulaId> {
+    /// The engine begins again, with what has been learnt of products: what it had found counts no longer.
+    BeganAgain,
     /// The unrolling bound is now `k`.
     BoundRaised {
         /// The bound.
@@ -404,6 +406,7 @@ impl<F> Change<F> {
             Change::Arg(change) => Change::Arg(change.map(f)),
             Change::Approximation(change) => Change::Approximation(change.map(f)),
             Change::Frame(change) => Change::Frame(change.map(f)),
+            Change::BeganAgain => Change::BeganAgain,
             Change::RanFirst(ran) => Change::RanFirst(ran),
             Change::Warned(problem) => Change::Warned(problem),
             Change::Verdict(verdict) => Change::Verdict(Box::new(verdict.map(f))),

@@ -102,8 +102,10 @@ impl History {
         let mut arg: Option<Arg> = None;
         for (index, event) in self.events().take(step).enumerate() {
             for change in &event.changes {
-                if let Change::Arg(change) = change {
-                    arg.get_or_insert_default().apply(index + 1, change);
+                match change {
+                    Change::Arg(change) => arg.get_or_insert_default().apply(index + 1, change),
+                    Change::BeganAgain => arg = None,
+                    _ => {}
                 }
             }
         }

@@ -192,6 +192,10 @@ impl<'h> Snapshot<'h> {
     fn apply(&mut self, step: usize, event: &'h Event) {
         for change in &event.changes {
             match change {
+                Change::BeganAgain => {
+                    (self.bound, self.rounds, self.auxiliary, self.intervals) = Default::default();
+                    (self.squeeze, self.fronts, self.frames) = Default::default();
+                }
                 Change::BoundRaised { k } => self.bound = Some(*k),
                 Change::RoundStarted { k, source } => self.start_round(*k, Some(*source), step),
                 Change::RoundDiverged { index } => {

@@ -31,6 +31,8 @@ pub enum Mark {
     BoundRaised,
     /// An interpolant brought nothing new.
     FixedPoint,
+    /// The engine begins again, with what was learnt of products.
+    BeganAgain,
     /// The run ended without a verdict.
     Unknown,
     /// No execution fails, but none tests an assertion either.
@@ -47,7 +49,7 @@ pub enum Mark {
 
 impl Mark {
     /// Every mark, in the order of the legend.
-    pub const ALL: [Mark; 17] = [
+    pub const ALL: [Mark; 18] = [
         Mark::RanFirst,
         Mark::Interpolant,
         Mark::BoundRaised,
@@ -55,6 +57,7 @@ impl Mark {
         Mark::RoundAbandoned,
         Mark::RoundDiverged,
         Mark::Retried,
+        Mark::BeganAgain,
         Mark::Backtracked,
         Mark::Constrained,
         Mark::Expansion,
@@ -76,6 +79,7 @@ impl Mark {
             Mark::RoundDiverged => "⇄",
             Mark::RoundAbandoned => "↺",
             Mark::Retried => "↷",
+            Mark::BeganAgain => "⟲",
             Mark::Constrained => "⊬",
             Mark::Covered => "⊑",
             Mark::Expansion => "↻",
@@ -99,6 +103,7 @@ impl Mark {
             Mark::RoundDiverged => "sequence of interpolants given up without a fixed point",
             Mark::RoundAbandoned => "over-approximation given up",
             Mark::Retried => "folded: then another source of interpolants is tried in the same place",
+            Mark::BeganAgain => "begins again, with what was learnt of products",
             Mark::Constrained => "satisfiable: constrained, and asked again",
             Mark::Covered => "a node is covered",
             Mark::Expansion => "another round through the reachability graph",
@@ -120,7 +125,7 @@ impl Mark {
             Mark::Auxiliary => "mark-auxiliary",
             Mark::Backtracked => "mark-abandoned",
             Mark::RoundDiverged => "mark-diverged",
-            Mark::RoundAbandoned | Mark::Retried => "mark-abandoned",
+            Mark::RoundAbandoned | Mark::Retried | Mark::BeganAgain => "mark-abandoned",
             Mark::Constrained => "mark-abandoned",
             Mark::Covered => "mark-fixed-point",
             Mark::Expansion => "mark-bound",
@@ -142,6 +147,7 @@ pub fn marks(event: &Event) -> Vec<Mark> {
         .changes
         .iter()
         .filter_map(|change| match change {
+            Change::BeganAgain => Some(Mark::BeganAgain),
             Change::BoundRaised { .. } => Some(Mark::BoundRaised),
             Change::InterpolantAdded { .. } | Change::Squeezed { .. } => Some(Mark::Interpolant),
             Change::Inductive { holds: true } => Some(Mark::FixedPoint),
