@@ -18,7 +18,7 @@ export const tests = {
     await press(page, "step");
     await page.locator("#space").waitFor();
     const first = await sentences(page);
-    assert.ok(first.some((s) => /initial states.*1 of 121 point: \(0, 0\)/.test(s)), first.join("\n"));
+    assert.ok(first.some((s) => /initial states.*1 of 121 points: \(0, 0\)/.test(s)), first.join("\n"));
     await press(page, "end");
     await page.locator("#tab-space").click();
     assert.match(await names(page), /Inv/);
@@ -32,7 +32,7 @@ export const tests = {
     await show(page, url, "imc-fig1");
     await press(page, "step");
     await press(page, "step");
-    await page.waitForFunction(() => /A \(.*1 of 121 point: \(2, 1\)/.test(document.querySelector("#space-text").textContent));
+    await page.waitForFunction(() => /A \(.*1 of 121 points: \(2, 1\)/.test(document.querySelector("#space-text").textContent));
     assert.deepEqual(await place(page), [2, 2]);
     // Another step, with the question under way.
     await press(page, "step");

@@ -221,3 +221,39 @@ fn a_program_that_fails() {
         "#]],
     );
 }
+
+/// The hint is a question, and leads to the equation that is missing.
+#[test]
+fn how_variables_go_together() {
+    let source = "int x, y; x := 0; y := 0;\nwhile x < 10 do x := x + 1; y := y + 2 done;\nassert y = 20";
+    let last = |text: &str| {
+        let claim = Claim::Invariant(vec![text.to_owned()]);
+        let judgement = judge(&Attempt { number: 1, setup: setup(source), claim });
+        let (_, opened) = Session::open(&setup(source)).unwrap_or_else(|problems| panic!("{problems:?}"));
+        let said = own::hints(&judgement, &opened).pop().unwrap_or_default();
+        let help = judgement.problem.and_then(|(_, problem)| problem.help);
+        format!("{text}: {said}{}\n", help.unwrap_or_default())
+    };
+    expect![[""]].assert_eq(&["y <= 20", "y >= x", "y = 2 * x", "y = 2x", "y = 2x + 0x1"].map(last).concat());
+}
+
+/// What a verdict lists is said in the words of “Your turn”, whatever the checker calls it.
+#[test]
+fn what_a_verdict_lists() {
+    let source = include_str!("../../static/examples/imc-fig1.imp");
+    let mut said = String::new();
+    for engine in [Engine::IMC, Engine::IMC_F] {
+        let (mut session, _) = Session::open(&Setup { engine, ..setup(source) }).expect("a program");
+        let events = session.run_to_end();
+        let Some(trace::Verdict::Safe { obligations, .. }) = session::verdict_of(&events) else {
+            panic!("{engine}: no proof");
+        };
+        for obligation in obligations {
+            let (title, sentence) = own::proved(&obligation.name, Language::Imp);
+            said += &format!("{engine}: {title} [{}]: {sentence}\n", obligation.statement);
+        }
+    }
+    expect![[""]].assert_eq(&said);
+    let (title, sentence) = own::proved("safety", Language::Aiger);
+    assert_eq!((title.as_str(), sentence), ("It rules out every failure", ""));
+}

@@ -55,6 +55,10 @@ pub use verdict::VerdictPane;
 
 use yew::prelude::*;
 
+/// What panes say of a program with errors.
+const REFUSED: &str =
+    "The program has errors, so nothing can be asked about it yet: see the list below its text.";
+
 /// What a pane says when it has nothing to show.
 fn empty(text: &str) -> Html {
     html! { <p class="empty">{ text }</p> }

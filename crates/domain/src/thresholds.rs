@@ -35,6 +35,11 @@ impl Thresholds {
         Thresholds { common: Vec::new(), own }
     }
 
+    /// The variables that have numbers of their own, with these, sorted.
+    pub fn by_variable(&self) -> impl Iterator<Item = (Var, &[Int])> {
+        self.own.iter().map(|(&v, numbers)| (v, &numbers[..]))
+    }
+
     /// The numbers for a variable, sorted.
     pub fn of(&self, var: Var) -> &[Int] {
         self.own.get(&var).unwrap_or(&self.common)

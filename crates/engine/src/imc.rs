@@ -109,16 +109,14 @@ pub(crate) async fn imc(
         let sources = sources_for(cx.settings().interpolants, ts, cx.terms());
         for (i, &source) in sources.iter().enumerate() {
             let (next, patience) = (sources.get(i + 1).copied(), patience(sources.len(), k));
-            let round = Round { k, bad, source, is_first: i == 0, next, patience, inv, augment };
+            let further = Further { advanced, statements, by: farther(cx, ts, k) };
+            let round = Round { k, bad, source, is_first: i == 0, next, patience, inv, augment, further };
             match close_in(cx, &property, round).await? {
                 Closing::Closed(conclusion) => return Ok(conclusion),
                 Closing::Advanced(steps) => advanced = advanced.max(steps),
             }
         }
-        k += match statements {
-            true => advanced,
-            false => farther(cx, ts, k).min(k_max.saturating_sub(k).max(1)),
-        }; // line 25
+        k = Further { advanced, statements, by: farther(cx, ts, k) }.bound_after(k, 0, k_max); // line 25
     }
     Ok(Conclusion::Unknown(UnknownReason::Unrollings(k_max))) // line 26
 }
@@ -158,27 +156,50 @@ struct Round {
     patience: u32,
     inv: Term,
     augment: Augment,
+    further: Further,
+}
+
+/// What the next bound depends on.
+#[derive(Clone, Copy)]
+struct Further {
+    /// The most interpolants of a sequence at this bound so far.
+    advanced: u32,
+    /// Whether that number is what the bound is raised by.
+    statements: bool,
+    /// See [`farther`].
+    by: u32,
+}
+
+impl Further {
+    /// Line 25: the bound after `k`, if one more sequence ends after so many interpolants.
+    fn bound_after(self, k: u32, interpolants: u32, k_max: u32) -> u32 {
+        match self.statements {
+            true => k + self.advanced.max(interpolants),
+            false => k + self.by.min(k_max.saturating_sub(k).max(1)),
+        }
+    }
 }
 
 impl Round {
-    /// What follows a failure that may be spurious.
-    fn otherwise(&self, cx: &Cx) -> String {
-        match self.next {
-            Some(next) => format!("start again from the initial states, with interpolants {}", next.title()),
-            None if self.k < cx.settings().max_unrollings => {
-                format!("look further ahead than k = {}, and start again from the initial states", self.k)
+    /// What follows a failure that may be spurious, after so many interpolants.
+    fn otherwise(&self, cx: &Cx, interpolants: u32) -> String {
+        let k_max = cx.settings().max_unrollings;
+        match (self.next, self.further.bound_after(self.k, interpolants, k_max)) {
+            (Some(next), _) => {
+                format!("start again from the initial states, with interpolants {}", next.title())
             }
-            None => format!("but k = {} is the limit, and the search ends", self.k),
+            (None, k) if k <= k_max => {
+                format!(
+                    "k becomes {k}, to look further ahead, and the search starts again from the initial states"
+                )
+            }
+            (None, _) => format!("but k may not be more than {k_max}, and the search ends"),
         }
     }
 
     /// Why an interpolant is asked for.
     fn purpose(&self, cx: &Cx, index: u32, is_exact: bool) -> String {
         let (words, k) = (cx.words(), self.k);
-        let ahead = match k {
-            1 => String::new(),
-            _ => format!(", and no failure {} after that", words.within(k - 1)),
-        };
         match index {
             1 => {
                 let from = if is_exact { "I" } else { "τ₀" };
@@ -187,8 +208,10 @@ impl Round {
                     false => format!("Once more, with interpolants {}. ", self.source.title()),
                 };
                 format!(
-                    "{again}Why is there no such failure? An interpolant says what one {} from {from} makes true{ahead}.",
-                    words.round
+                    "{again}Why is there no such failure? An interpolant is true of all states one {} after {from}, and of none that can {} {}.",
+                    words.round,
+                    words.fail,
+                    words.within(k - 1)
                 )
             }
             _ => format!(
@@ -252,7 +275,7 @@ async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Closin
                 format!(
                     "Yes, but {} may hold states that are never reached, so this failure is perhaps spurious: {}.",
                     name.trim_end_matches("(s₀)"),
-                    round.otherwise(cx)
+                    round.otherwise(cx, index - 1)
                 ),
             )
             .if_unsat(format!(
@@ -282,7 +305,7 @@ async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Closin
         }
         cx.watch_formula("τ", tau);
         let (line, inv_assumed) = if augment.fixed_point_checks { (18, Some(inv)) } else { (21, None) };
-        let otherwise = (index == round.patience).then(|| round.otherwise(cx));
+        let otherwise = (index == round.patience).then(|| round.otherwise(cx, index));
         if is_contained(cx, (line, index), tau, reached, inv_assumed, otherwise).await? {
             cx.change(Change::Contained { index });
             let conclusion = Conclusion::Safe { invariant: reached, auxiliary: inv_assumed };
@@ -350,7 +373,7 @@ async fn contain_init(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Op
             .reachable(Side::A)
             .if_sat(
                 SatMeaning::PerhapsSpurious,
-                format!("A failure is within reach of I after all: {}.", round.otherwise(cx)),
+                format!("A failure is within reach of I after all: {}.", round.otherwise(cx, 0)),
             )
             .if_unsat("Such states are an interpolant, τ₀. G and A start from it instead of from I.");
     match cx.interpolate(question).await? {

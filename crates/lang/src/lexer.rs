@@ -257,7 +257,7 @@ impl Lexer<'_> {
         if self.rest().starts_with(is_name_start) {
             self.eat(is_name_part);
             let (number, letters) = (&self.source[start..after], &self.source[after..self.at]);
-            let help = if letters.len() <= 20 && number.len() <= 20 && !letters.starts_with(['x', 'e', '_']) {
+            let help = if letters.len() <= 20 && number.len() <= 20 && !is_notation(number, letters) {
                 format!("for a product write `{number} * {letters}`")
             } else {
                 "numbers are decimal: only the digits 0 to 9".to_owned()
@@ -400,6 +400,16 @@ impl Lexer<'_> {
             .help(help),
         );
         TokenKind::Unknown
+    }
+}
+
+/// Whether digits and letters are a number in another language: `0xFF`, `1e6`, `1_000`.
+fn is_notation(number: &str, letters: &str) -> bool {
+    let (first, rest) = letters.split_at(letters.chars().next().map_or(0, char::len_utf8));
+    match first {
+        "x" => number == "0" && !rest.is_empty(),
+        "e" => !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()),
+        _ => first == "_",
     }
 }
 

@@ -69,11 +69,11 @@ pub struct Ended {
 fn found_nothing(ran: RanFirst) -> String {
     let executions = match ran.executions {
         0 => "no execution was found to try".to_owned(),
-        1 => "an execution does not fail".to_owned(),
-        n => format!("none of {n} executions fails"),
+        1 => "the execution that was tried does not fail".to_owned(),
+        n => format!("none of the {n} executions that were tried fails"),
     };
     match ran.bound {
-        Some(k) => format!("{executions}, and no short one with up to {k} rounds"),
+        Some(k) => format!("{executions}, and bounded search finds no failure within {k} rounds"),
         None => executions,
     }
 }

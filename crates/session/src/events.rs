@@ -82,6 +82,7 @@ impl Recorder {
             Shown::Unsat { .. } => q.unsat.clone(),
             Shown::Unknown(reason) => format!("No answer: {}.", crate::text::reason(reason)),
         };
+        let outcome = outcome + self.says_nothing(terms, &shown);
         let mut changes = self.take_early(terms);
         let query = Some(self.show(terms, q, shown));
         self.read(terms, notes, &mut changes);
@@ -247,6 +248,19 @@ impl Recorder {
                 ..totals
             },
             costs: Costs::new(),
+        }
+    }
+
+    /// What it means that an interpolant is shown as ⊤.
+    fn says_nothing(&self, terms: &Terms, shown: &Shown) -> &'static str {
+        let Shown::Unsat { interpolant: Some(found), .. } = shown else { return "" };
+        let is_true = |t| terms.as_bool(t) == Some(true);
+        if is_true(found.term) {
+            " The interpolant is ⊤, true of every state: side B is impossible from anywhere, so nothing had to be learned of side A."
+        } else if !self.table.leaves_out() && is_true(self.table.ranges.shown(terms, found.term)) {
+            " The interpolant is shown as ⊤, since it says no more than the types of the variables do."
+        } else {
+            ""
         }
     }
 

@@ -7,9 +7,11 @@ use crate::space::regions::{Kind, Region};
 use crate::space::trail::{State, Trail, TrailKind};
 use trace::{
     Claim, Condition, ConditionKind, ConditionOutcome, Formula, Judgement, Language, Opened, Query, Reach,
-    Side, TokKind, Values, Violation,
+    Side, TokKind, Values, Violation, Vocabulary,
 };
 
+/// The most pairs and triples of variables that are looked at for an equation between them.
+const MOST_TOGETHER: usize = 400;
 /// The most states of executions that a hint names.
 const NAMED: usize = 5;
 
@@ -39,7 +41,18 @@ pub fn succeeds(judgement: &Judgement) -> bool {
 }
 
 fn tell(condition: &Condition, judgement: &Judgement, opened: &Opened) -> Told {
-    let (title, formula) = match condition.kind {
+    let (title, formula) = words(condition.kind);
+    let (good, sentence) = match &condition.outcome {
+        ConditionOutcome::Holds => (Some(true), holds(condition.kind).to_owned()),
+        ConditionOutcome::Unknown(why) => (None, format!("This was not found out: {why}.")),
+        ConditionOutcome::Violated(v) => (Some(false), violated(condition.kind, v, judgement, opened)),
+    };
+    Told { good, title, formula, sentence }
+}
+
+/// A condition in a few words, and as a formula.
+fn words(kind: ConditionKind) -> (&'static str, &'static str) {
+    match kind {
         ConditionKind::Initiation => ("It holds at first", "I(s) ⇒ Inv(s)"),
         ConditionKind::Consecution => ("Each round keeps it", "Inv(s) ∧ T(s, s′) ⇒ Inv(s′)"),
         ConditionKind::Safety => ("It rules out every failure", "Inv(s) ⇒ P(s)"),
@@ -51,13 +64,35 @@ fn tell(condition: &Condition, judgement: &Judgement, opened: &Opened) -> Told {
         ConditionKind::SharedVocabulary => {
             ("It speaks of what both share", "symbols of I ⊆ symbols of A ∩ symbols of B")
         }
+    }
+}
+
+/// What was proved of an invariant, in the same words: the condition that the checker calls by this name, and for programs a sentence.
+pub fn proved(name: &str, language: Language) -> (String, &'static str) {
+    let (name, of) = match name.strip_suffix(" of the auxiliary invariant") {
+        Some(name) => (name, " (the auxiliary invariant)"),
+        None => (name, ""),
     };
-    let (good, sentence) = match &condition.outcome {
-        ConditionOutcome::Holds => (Some(true), holds(condition.kind).to_owned()),
-        ConditionOutcome::Unknown(why) => (None, format!("This was not found out: {why}.")),
-        ConditionOutcome::Violated(v) => (Some(false), violated(condition.kind, v, judgement, opened)),
+    let kind = match name {
+        "initiation" => ConditionKind::Initiation,
+        "consecution" => ConditionKind::Consecution,
+        "safety" => ConditionKind::Safety,
+        "no failure before the loop" => ConditionKind::NoEarlyFailure,
+        _ => return (name.to_owned(), ""),
     };
-    Told { good, title, formula, sentence }
+    let sentence = match language {
+        Language::Imp | Language::C => holds(kind),
+        Language::Chc | Language::Aiger => "",
+    };
+    (format!("{}{of}", words(kind).0), sentence)
+}
+
+/// What the letters in these conditions mean.
+pub fn letters(words: Vocabulary) -> String {
+    format!(
+        "I(s): s is an initial state. T(s, s′): one {} leads from s to s′. P(s): s cannot {} before the next one.",
+        words.round, words.fail
+    )
 }
 
 fn holds(kind: ConditionKind) -> &'static str {
@@ -259,10 +294,71 @@ fn visited(judgement: &Judgement, v: &Violation, opened: &Opened) -> String {
     }
 }
 
-/// What is odd about a state among those that are reached: a value of its own, or else how the values go together.
+/// Two or three variables between which a linear equation holds in all states that are reached, and not in this one.
+fn together<'s>(seen: &[State], here: &'s State) -> Option<Vec<&'s str>> {
+    let numbers: Vec<&str> = here.numbers().map(|(name, _)| name).collect();
+    let rest = |from: usize| from..numbers.len();
+    let pairs = rest(0).flat_map(|i| rest(i + 1).map(move |j| vec![i, j]));
+    let triples =
+        rest(0).flat_map(|i| rest(i + 1).flat_map(move |j| rest(j + 1).map(move |k| vec![i, j, k])));
+    let named = |places: Vec<usize>| places.into_iter().map(|at| numbers[at]).collect::<Vec<_>>();
+    pairs.chain(triples).take(MOST_TOGETHER).map(named).find(|names| {
+        let point = |state: &State| {
+            let mut point = [0; 3];
+            for (at, name) in names.iter().enumerate() {
+                point[at] = i128::from(state.value(name)?);
+            }
+            Some(point)
+        };
+        let Some(points) = seen.iter().map(point).collect::<Option<Vec<_>>>() else { return false };
+        let Some(normal) = normal(&points, names.len()) else { return false };
+        let on_it = |p: [i128; 3]| dot(normal, difference(p, points[0])) == Some(0);
+        let count = points.iter().collect::<std::collections::BTreeSet<_>>().len();
+        // So many points could lie there by chance.
+        count > names.len() && points.iter().all(|&p| on_it(p)) && point(here).is_some_and(|p| !on_it(p))
+    })
+}
+
+/// The coefficients of the only equation that can hold at all of these points, none of them 0; of two variables the third is left out.
+fn normal(points: &[[i128; 3]], variables: usize) -> Option<[i128; 3]> {
+    let first = *points.first()?;
+    let away = || points.iter().map(|&p| difference(p, first)).filter(|d| *d != [0; 3]);
+    let along = away().next()?;
+    let normal = match variables {
+        2 => [along[1], along[0].checked_neg()?, 0],
+        _ => away().filter_map(|other| cross(along, other)).find(|normal| *normal != [0; 3])?,
+    };
+    normal.iter().take(variables).all(|n| *n != 0).then_some(normal)
+}
+
+fn difference(a: [i128; 3], b: [i128; 3]) -> [i128; 3] {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+fn cross(a: [i128; 3], b: [i128; 3]) -> Option<[i128; 3]> {
+    let part = |i: usize, j: usize| a[i].checked_mul(b[j])?.checked_sub(a[j].checked_mul(b[i])?);
+    Some([part(1, 2)?, part(2, 0)?, part(0, 1)?])
+}
+
+fn dot(a: [i128; 3], b: [i128; 3]) -> Option<i128> {
+    (0..3).try_fold(0i128, |sum, i| sum.checked_add(a[i].checked_mul(b[i])?))
+}
+
+/// What is odd about a state among those that are reached: how the values go together, or else a value of its own.
 fn odd(judgement: &Judgement, v: &Violation) -> String {
     let Some((_, here)) = v.states.first() else { return String::new() };
     let state = plain(here);
+    let seen: Vec<State> = states(judgement, v).map(plain).collect();
+    if let Some(together) = together(&seen, &state) {
+        let them = match &together[..] {
+            [first, second] => format!("{first} and {second}"),
+            all => all.join(", "),
+        };
+        return format!(
+            "In all of these {them} go together in one and the same way, and in {} they do not. How do they go together after each round?",
+            state.text()
+        );
+    }
     for (name, value) in state.numbers() {
         let seen: Vec<i64> = states(judgement, v).filter_map(|values| plain(values).value(name)).collect();
         let (Some(&low), Some(&high)) = (seen.iter().min(), seen.iter().max()) else { continue };

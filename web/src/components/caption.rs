@@ -23,7 +23,7 @@ pub fn Caption(store: &Store) -> Html {
             <div class="caption" id="caption" tabindex="0" role="group" aria-label="The step">
                 <h2>{ "Not started" }</h2>
                 <p>
-                    { "Choose an example or type a loop, then press " }<kbd>{ "Step" }</kbd>
+                    { "Choose an example or type a loop, then press " }<kbd>{ "▶ Step" }</kbd>
                     { ". Each step is one question to the solver." }
                 </p>
             </div>

@@ -112,7 +112,7 @@ fn status(store: &Store) -> Html {
             if let Some(k) = s.bound {
                 <span title="The unrolling bound">{ format!("k = {k}") }</span>
             }
-            <span class="wide" title="Questions to the solver so far">
+            <span class="wide" title="The algorithm’s questions to the solver so far; those beside its steps, as for checks, are counted in the tab “Verdict”">
                 { match s.counters.sat_queries + s.counters.interpolation_queries {
                     1 => "1 query".to_owned(),
                     many => format!("{many} queries"),

@@ -1,6 +1,6 @@
 //! An invariant of the user's: a formula for each loop, whether each condition holds, hints, and the picture of what is violated.
 
-use super::{SpacePane, empty};
+use super::{REFUSED, SpacePane, empty};
 use crate::components::{Button, Store, part};
 use crate::state::{Action, ByOwn, Phase, Run, Stale};
 use std::rc::Rc;
@@ -22,7 +22,7 @@ pub fn OwnPane(store: &Store) -> Html {
     };
     let Some(opened) = &run.opened else {
         return empty(match run.phase {
-            Phase::Rejected(_) => "The program has errors; an invariant can be written once it has none.",
+            Phase::Rejected(_) => REFUSED,
             _ => "The program is being read.",
         });
     };

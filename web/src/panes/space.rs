@@ -3,7 +3,7 @@
 mod plane;
 
 use self::plane::Plane;
-use super::empty;
+use super::{REFUSED, empty};
 use crate::browser::{files, font_size, window};
 use crate::components::{Button, Store};
 use crate::state::{Action, Phase, Run};
@@ -84,6 +84,7 @@ pub fn SpacePane(store: &Store) -> Html {
             (None, _) => {
                 "Here the states will be drawn on a grid: initial and failing ones, what is reached, and each interpolant."
             }
+            (Some(Run { phase: Phase::Rejected(_), .. }), None) => REFUSED,
             (Some(_), None) => "The program is being read.",
             (Some(_), Some(_)) => "This program has no variables, so there are no states to be drawn.",
         });

@@ -4,7 +4,9 @@ use super::empty;
 use crate::browser::{copy, files};
 use crate::components::{Button, FormulaView, Store, problem, with_code};
 use crate::state::{Action, Run};
-use trace::{Execution, FormulaId, Obligation, Problem, Purpose, Spent, Vacuity, Verdict};
+use trace::{Counters, Execution, FormulaId, Obligation, Problem, Purpose, Spent, Vacuity, Verdict};
+use view::own;
+use view::page::count::counted;
 use view::page::link::Tab;
 use view::program::comment::loop_invariant;
 use view::query::formula::Limit;
@@ -28,7 +30,7 @@ pub fn VerdictPane(store: &Store) -> Html {
         <>
             { warnings(store, run, &snapshot.warnings) }
             { ended(store, run, verdict) }
-            { snapshot.event.map(|event| costs(&event.costs)).unwrap_or_default() }
+            { snapshot.event.map(|event| costs(&event.costs, snapshot.counters)).unwrap_or_default() }
         </>
     }
 }
@@ -125,18 +127,22 @@ fn safe(
             <table class="obligations">
                 <caption>{ "What the independent checker has proved of it" }</caption>
                 <tbody>
-                    { for obligations.iter().map(|o| html! {
-                        <tr>
-                            <td class="tick" aria-label="proved">{ "✓" }</td>
-                            <th scope="row">{ &o.name }</th>
-                            <td><code>{ &o.statement }</code></td>
-                            <td class="size" title="The size of the refutation of its negation, which the checker replayed">
-                                { format!("{} steps", o.proof.steps) }
-                            </td>
-                        </tr>
+                    { for obligations.iter().map(|o| {
+                        let (title, sentence) = own::proved(&o.name, run.setup.language);
+                        html! {
+                            <tr>
+                                <td class="tick" aria-label="proved">{ "✓" }</td>
+                                <th scope="row">{ title }</th>
+                                <td>{ sentence }{ " " }<code>{ &o.statement }</code></td>
+                                <td class="size" title="The size of the refutation of its negation, which the checker replayed">
+                                    { format!("proof: {}", counted(o.proof.steps as usize, "step")) }
+                                </td>
+                            </tr>
+                        }
                     }) }
                 </tbody>
             </table>
+            <p class="hint">{ own::letters(run.vocabulary()) }</p>
             <div class="row">
                 <Button id="certificate" class="primary" title="Save the certificate: any SMT-LIB 2 solver can check it"
                     onclick={download}>{ "Download certificate (.smt2)" }</Button>
@@ -170,8 +176,9 @@ fn warnings(store: &Store, run: &Run, found: &[&Problem]) -> Html {
 }
 
 /// What the solver was asked in the whole run, folded.
-fn costs(costs: &[(Purpose, Spent)]) -> Html {
+fn costs(costs: &[(Purpose, Spent)], steps: Counters) -> Html {
     let rows = cost_rows(costs);
+    let asked = steps.sat_queries + steps.interpolation_queries;
     let Some(total) = rows.last() else { return html! {} };
     let row = |CostRow { name, title, spent }: &CostRow| {
         html! {
@@ -183,8 +190,8 @@ fn costs(costs: &[(Purpose, Spent)]) -> Html {
     };
     html! {
         <details class="counters costs" id="costs">
-            <summary title="Of the algorithm’s queries, and of everything beside them">
-                { format!("What the solver was asked: {} queries", total.spent.queries) }
+            <summary title="The number below the picture counts the algorithm’s steps alone">
+                { format!("What the solver was asked: {} queries, {asked} of them in the algorithm’s steps", total.spent.queries) }
             </summary>
             <table>
                 <thead>

@@ -92,8 +92,9 @@ pub fn ShareDialog(store: &Store) -> Html {
             </details>
             <details id="share-embed">
                 <summary>{ "Embed in a web page" }</summary>
-                <p>{ "This step in a frame: caption, picture, buttons to move, and a link to the whole page. It needs no storage and works in a sandbox that allows scripts alone, \
-                    if the server of this page lets others read its files (docs/sharing.md)." }</p>
+                <p>{ "This step in a frame: caption, picture, buttons to move, and a link to the whole page. It needs no storage. \
+                    The code has a sandbox that allows scripts alone, for which the server of this page has to send “Access-Control-Allow-Origin: *” (docs/hosting.md); \
+                    where it does not, leave out the attribute “sandbox”." }</p>
                 <textarea id="frame" ref={frame_field} rows="5" readonly=true spellcheck="false" aria-label="HTML to embed" value={frame.clone()} />
                 <div class="row">
                     <Button id="copy-frame" title="Copy the HTML" onclick={on_copy("frame", frame, select_frame)}>{ "Copy HTML" }</Button>

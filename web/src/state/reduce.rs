@@ -262,7 +262,8 @@ impl State {
             return vec![Effect::StopWorker, Effect::WriteAddress];
         };
         let text = match given_up.is_empty() {
-            true => "Settled before any engine began, by executions and a short bounded search.".to_owned(),
+            true => "Settled before any engine began: executions were tried, and a short bounded search."
+                .to_owned(),
             false => format!("Settled by “{}”. Before that: {before}.", setup.engine.title()),
         };
         let mut effects = self.set_up(|present| *present = setup);

@@ -68,6 +68,9 @@ impl<'a> Operator<'a> {
                     direction: self.round.direction,
                     states: blocked,
                 }));
+                self.cx.say(
+                    "The states it starts from are left out, and the query is asked again without them.",
+                );
                 let image = self.image_of_blocked(blocked, index).await?;
                 beside.push(image);
                 from = t.and([from, t.not(blocked)]);
@@ -80,6 +83,11 @@ impl<'a> Operator<'a> {
                 if constraints.contains(&1) {
                     return Ok(None);
                 }
+                self.cx.say(format!(
+                    "It counts no longer: {} is excluded in {}, and the weaker query is asked.",
+                    self.against_name(),
+                    self.excluded(&constraints)
+                ));
             }
         }
     }
@@ -117,7 +125,7 @@ impl<'a> Operator<'a> {
     /// Lines 19 to 22: the interpolation formula under these constraints.
     fn question(&self, from: Term, index: u32, constraints: &Constraints) -> Question {
         let t = self.cx.terms();
-        let Round { j, k, direction, .. } = self.round;
+        let Round { j, direction, .. } = self.round;
         let (name, against) = (front_name(direction, index - 1), self.against_name());
         let name = if index == 1 { format!("{}{}", self.start_letter(), sub(j)) } else { name };
         let line = if constraints.is_empty() { super::line_of(direction) } else { 22 };
@@ -125,9 +133,11 @@ impl<'a> Operator<'a> {
             None => String::new(),
             Some(_) => format!("Asked again with {against} excluded in {}. ", self.excluded(constraints)),
         };
-        let farther = match k {
+        let farther = match self.guarantee_after(constraints) {
             1 => format!(" and excludes {against}"),
-            _ => format!(", excludes {against}, and meets it only after more than {}", transitions(k - 1)),
+            ahead => {
+                format!(", excludes {against}, and meets it only after more than {}", transitions(ahead - 1))
+            }
         };
         let purpose = match direction {
             Direction::Forward => {
@@ -152,10 +162,7 @@ impl<'a> Operator<'a> {
         question
             .part(Side::B, self.name_of_beyond(constraints), b)
             .from(self.source)
-            .if_sat(SatMeaning::PerhapsSpurious, match self.regain {
-                Regain::Block => format!("Nothing does: the model is a path from {name} to {against}, perhaps spurious, since {name} is only an approximation. The states it starts from are left out, and the query is asked again."),
-                Regain::Constrain => format!("Nothing does: the model is a path from {name} to {against}, perhaps spurious, since {name} is only an approximation. {against} is excluded frame by frame until this path is, too."),
-            })
+            .if_sat(SatMeaning::PerhapsSpurious, format!("Nothing does: the model is a path from {name} to {against}, perhaps spurious, since {name} is only an approximation."))
             .if_unsat(format!("The interpolant: it is {}, and holds no state of {against}. Does it hold a new one?", front_name(direction, index)))
     }
 

@@ -275,15 +275,18 @@ async fn approximate(cx: &Cx, problem: &Problem, state: &mut Refinement, round: 
         index += 1;
         let Some(image) = operator.apply(frontier, index).await? else {
             cx.say(format!(
-                "Nothing is left but to take all that is outside of {}: {kept}, what the round before knew.",
-                operator.against_name()
+                "Without the frame in which it meets {0}, the answer would be all that is outside of {0}, which says nothing. So this side ends with what was known before: {kept}{1}.",
+                operator.against_name(),
+                if j == 1 { format!(", all that is outside of {}", operator.against_name()) } else { String::new() }
             ));
             break false;
         };
         // S̃₀ is ¬F, which the operator excludes anyway.
         let within = if j == 1 { image } else { t.and([image, previous]) };
-        cx.change(Change::Approximation(ApproximationChange::Front { direction, index, set: within }));
-        if is_contained(cx, round, index, within, union).await? {
+        // For readers, and for a question of which only the answer counts.
+        let plainer = if j == 1 { within } else { t.simplify(within) };
+        cx.change(Change::Approximation(ApproximationChange::Front { direction, index, set: plainer }));
+        if is_contained(cx, round, index, plainer, union).await? {
             break true;
         }
         union = t.or([union, within]);

@@ -6,9 +6,12 @@ use super::{Known, NODES, Vinta};
 use crate::arg::{Edge, Node, number};
 use crate::cx::{KeptContext, Question, Stop};
 use domain::{Visited, WidenWith, Widened};
-use logic::{Term, order::CollectOrdered};
+use logic::{Int, Term, Var, order::CollectOrdered};
 use std::collections::BTreeMap;
 use trace::{ArgChange, Infeasibility, LabelOrigin, Phase, Refinement, SatMeaning, Side};
+
+/// The longest list of thresholds in a sentence, in characters.
+const NAMED: usize = 40;
 
 impl<D: WidenWith> Vinta<'_, D> {
     /// Lines 29 to 54. False if the graph has grown too large.
@@ -242,9 +245,11 @@ impl<D: WidenWith> Vinta<'_, D> {
             .filter(|&u| u != v && self.graph.nodes[u].covered.is_none())
             .collect();
         let purpose = match others.len() {
-            0 if l == 0 => format!("{name} is the entry. Does its label hold any state at all?"),
+            0 if l == 0 => format!(
+                "{name} is the entry, with label ⊤. Before what follows a node is explored, its label is asked whether it holds any state at all: does that of {name}?"
+            ),
             0 => format!(
-                "{name} is the first node for {}{} hold any state at all?",
+                "{name} is the first node for {}{} hold any state at all? If not, nothing follows it.",
                 self.graph.place(l),
                 match self.graph.nodes[v].own.refined {
                     true => ". Does its label",
@@ -252,14 +257,16 @@ impl<D: WidenWith> Vinta<'_, D> {
                 }
             ),
             _ => format!(
-                "Is {name} covered: is each state of its label in that of {}, too, so that nothing new can follow?",
+                "{name} is {} again, at a later visit. Is it covered: is each state of its label in that of {}, too, so that nothing new can follow?",
+                self.graph.place(l),
                 self.graph.listed(&others, " or ")
             ),
         };
         let purpose = match self.graph.nodes[v].own.widened {
             Some(visit) => format!(
-                "Widened: at visit {visit} of {}, bounds of {name} that kept moving go to a threshold or are given up, so that this ends. {purpose}",
-                self.graph.place(l)
+                "Widened: at visit {visit} of {}, bounds of {name} that kept moving {}, so that this ends. {purpose}",
+                self.graph.place(l),
+                self.thresholds_in_words()
             ),
             None if self.graph.nodes[v].own.refined && v != 0 => {
                 format!("The label of {name} is from refinement. {purpose}")
@@ -300,6 +307,25 @@ impl<D: WidenWith> Vinta<'_, D> {
                 Ok(true)
             }
         }
+    }
+
+    /// Where bounds go in widening.
+    fn thresholds_in_words(&self) -> String {
+        let t = self.cx.terms();
+        let one = |(v, numbers): (Var, &[Int])| {
+            let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+            format!("of {} {}", t.symbol_of(v).name, numbers.join(", "))
+        };
+        let state =
+            self.thresholds.by_variable().filter(|(v, all)| !all.is_empty() && self.program.vars.contains(v));
+        let all: Vec<String> = state.map(one).collect();
+        let named = match all.join("; ") {
+            text if text.is_empty() => return "are given up".into(),
+            text if text.chars().count() <= NAMED => format!(" ({text})"),
+            _ => String::new(),
+        };
+        let input = self.cx.words().input;
+        format!("go to the next value that the {input} itself gives their variable{named}, or are given up")
     }
 
     /// Lines 47 to 51, for a covered node: what only it leads to is not explored in this round.

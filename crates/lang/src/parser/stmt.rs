@@ -9,6 +9,9 @@ use crate::syntax::{SyntaxKind, SyntaxNode};
 /// One less than the most variables of a parallel assignment: bounded look-ahead keeps parsing linear.
 const MOST_AT_ONCE: usize = 50;
 
+/// The longest text that is repeated in help, in bytes.
+const SHORT: usize = 30;
+
 impl Parser<'_> {
     /// Statements up to the end of the block, which is left at the cursor.
     pub(super) fn statements(&mut self) -> Vec<SyntaxNode> {
@@ -229,16 +232,18 @@ impl Parser<'_> {
             }
             TokenKind::Symbol(Symbol::Equal | Symbol::EqualEqual) => {
                 let sign = token.span.text(self.source);
+                self.bump();
+                let value = self.right_hand_side();
+                let written = self.written_since(token.span);
                 self.error(
                     Diagnostic::error(
                         Code::AssignmentWithEquals,
                         token.span,
                         format!("`{sign}` compares; an assignment is written with `:=`"),
                     )
-                    .help(format!("did you mean `{} := ...`?", shorten(text))),
+                    .help(format!("did you mean `{} := {written}`?", shorten(text))),
                 );
-                self.bump();
-                SyntaxKind::Assign(name.span, self.right_hand_side())
+                SyntaxKind::Assign(name.span, value)
             }
             TokenKind::Compound => self.compound(name.span, token.span),
             TokenKind::Symbol(Symbol::Minus)
@@ -312,16 +317,28 @@ impl Parser<'_> {
         let name = shorten(target.text(self.source));
         let shown = operator.text(self.source);
         let has_operand = shown.ends_with('=');
-        let operand = if has_operand { "..." } else { "1" };
+        let place = self.bump().span;
+        let value = if has_operand { self.right_hand_side() } else { Self::error_expr(place) };
+        let operand = match has_operand.then(|| self.written_since(operator)) {
+            None => "1".to_owned(),
+            Some(text) if text.contains(' ') => format!("({text})"),
+            Some(text) => text,
+        };
         let help = format!("write `{name} := {name} {} {operand}`", &shown[..1]);
         self.error(
             Diagnostic::error(Code::CompoundAssignment, operator, format!("there is no `{shown}`"))
                 .help(help),
         );
-        let place = self.bump().span;
-        let value = if has_operand { self.right_hand_side() } else { Self::error_expr(place) };
         self.synchronise();
         SyntaxKind::Assign(target, value)
+    }
+
+    /// What stands between a token and the next one to be read, if it is short and in one line; else dots.
+    fn written_since(&self, token: Span) -> String {
+        let text = self.source.get(token.end as usize..self.here().start as usize).unwrap_or("").trim();
+        let is_plain =
+            !text.is_empty() && text.len() <= SHORT && !text.contains(['\n', ';']) && !text.contains("/*");
+        if is_plain && !text.contains("//") { text.to_owned() } else { "...".to_owned() }
     }
 
     /// Reports a name that begins no statement.

@@ -10,11 +10,11 @@ fn equals_for_assignment() {
             a.imp:1:3: error: `=` compares; an assignment is written with `:=`
                 x = 1;
                   ^
-              help: did you mean `x := ...`?
+              help: did you mean `x := 1`?
             a.imp:2:3: error: `==` compares; an assignment is written with `:=`
                 y == 2;
                   ^^
-              help: did you mean `y := ...`?
+              help: did you mean `y := 2`?
         "#]],
     );
 }
@@ -57,7 +57,7 @@ fn compound_assignments() {
             a.imp:1:3: error: there is no `+=`
                 x += 1;
                   ^^
-              help: write `x := x + ...`
+              help: write `x := x + 1`
             a.imp:2:2: error: there is no `++`
                 x++;
                  ^^
@@ -69,7 +69,7 @@ fn compound_assignments() {
             a.imp:4:3: error: there is no `*=`
                 x *= 2
                   ^^
-              help: write `x := x * ...`
+              help: write `x := x * 2`
         "#]],
     );
 }

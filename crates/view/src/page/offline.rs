@@ -167,7 +167,7 @@ impl Offline {
     /// Engine, how it ended, and how many steps there are.
     fn about(&self) -> String {
         let verdict = self.history.at(self.history.len()).verdict;
-        let ended = verdict.map_or("not run to its end", |v| words::verdict(v, self.setup.language));
+        let ended = verdict.map_or("Not run to its end", |v| words::verdict(v, self.setup.language));
         let count = self.history.len();
         format!(
             "{}. {ended}. {count} steps, one question to the solver each. Recorded with Loopglass.",

@@ -7,7 +7,7 @@ use crate::run::snapshot::Snapshot;
 use trace::{
     Answer, ApproximationChange, ArgChange, Change, Engine, Event, FormulaId, FrameChange, InterpolantBeside,
     InterpolantChecks, LabelOrigin, Language, QueryPart, Range, SatMeaning, UnknownReason, Vacuity, Verdict,
-    Vocabulary,
+    Vocabulary, WatchValue,
 };
 
 /// An answer in a word.
@@ -62,12 +62,22 @@ pub fn asked<'e>(event: &'e Event, history: &History) -> Option<(&'e str, Formul
     parts.iter().map(|part| &**part).filter_map(named).find(|(_, formula)| is_short(history, *formula))
 }
 
-/// The interpolant that a step has found, over the variables themselves; none if it is too long for a sentence.
+/// What the invariant generator knows by now, as the engines call it: `Inv`.
+pub(crate) fn inv(event: &Event) -> Option<FormulaId> {
+    event.watch.iter().find(|watch| watch.name == "Inv").and_then(|watch| match watch.value {
+        WatchValue::Formula(id) => Some(id),
+        WatchValue::Number(_) => None,
+    })
+}
+
+/// The interpolant or invariant that a step has found, over the variables themselves; none if it is too long for a sentence.
 pub fn found(event: &Event, history: &History) -> Option<FormulaId> {
     let found = event.changes.iter().find_map(|change| match change {
         Change::InterpolantAdded { formula, .. } | Change::Squeezed { formula, .. } => Some(*formula),
         Change::Approximation(ApproximationChange::Front { set, .. }) => Some(*set),
         Change::Frame(FrameChange::Joined { formula, .. }) => Some(*formula),
+        // All levels together, as the engine uses them.
+        Change::AuxiliaryInvariant { .. } => inv(event),
         Change::Arg(ArgChange::Labelled { origin: LabelOrigin::Refined { interpolant }, .. }) => {
             Some(*interpolant)
         }

@@ -6,6 +6,7 @@ use crate::query::formula::subscript;
 use crate::query::model_table::FAILURES;
 use crate::run::history::History;
 use crate::run::snapshot::{Containment, Snapshot};
+use crate::run::words;
 use trace::{
     AnalysisChange, Answer, Change, Direction, Engine, Event, Formula, FormulaId, Growth, LabelOrigin,
     Opened, Query, Range, Side, TokKind, Verdict,
@@ -138,7 +139,12 @@ pub fn regions(
     if let Some(Verdict::Safe { invariant, auxiliary, .. }) = known.verdict {
         out.add(Kind::Invariant, "Inv", "the invariant that proves the program", *invariant);
         if let Some(auxiliary) = auxiliary {
-            out.add(Kind::Auxiliary, "aux", "the auxiliary invariant it builds on", *auxiliary);
+            out.add(
+                Kind::Auxiliary,
+                "Aux",
+                "the auxiliary invariant it builds on, Inv in the steps before",
+                *auxiliary,
+            );
         }
     } else if !matches!(known.verdict, Some(Verdict::Unsafe(_))) {
         let has_sides = event
@@ -152,11 +158,12 @@ pub fn regions(
             Growth::Graph => labels(&mut out, (opened, history), (step, is_veiled), has_sides),
         }
         if let Some(auxiliary) = known.auxiliary.last() {
+            let formula = known.event.and_then(words::inv).unwrap_or(auxiliary.formula);
             out.add(
                 Kind::Auxiliary,
-                "aux",
-                format!("auxiliary invariant, level {}", auxiliary.level),
-                auxiliary.formula,
+                "Inv",
+                format!("auxiliary invariant, up to level {}", auxiliary.level),
+                formula,
             );
         }
         boxes(&mut out, opened, &known);
@@ -178,8 +185,13 @@ pub fn regions(
         }
         None => ((initial.to_owned(), &opened.init), (failing.to_owned(), &opened.bad)),
     };
-    regions.push(Region::new(Kind::Initial, i.0, "the initial states", &[i.1]));
-    regions.push(Region::new(Kind::Failing, f.0, failing_words, &[f.1]));
+    // AR narrows both from round to round.
+    let [initial, failing] = match round {
+        Some((2.., ..)) => ["initial states still in question", "failing states still in question"],
+        _ => ["the initial states", failing_words],
+    };
+    regions.push(Region::new(Kind::Initial, i.0, initial, &[i.1]));
+    regions.push(Region::new(Kind::Failing, f.0, failing, &[f.1]));
     logic::order::sort_by_key(&mut regions, |region| region.kind);
     regions
 }
@@ -244,11 +256,11 @@ fn sides(
             Change::InterpolantAdded { index, .. } => Some(*index),
             _ => None,
         });
-        let name = match (engine.growth(), number) {
-            (Growth::Sequences, Some(number)) => format!("τ{}", subscript(number)),
-            (Growth::Sequences, None) => "τ".to_owned(),
-            (Growth::Frames, _) => if engine == Engine::Pdr { "L" } else { "τ" }.to_owned(),
-            _ => "I".to_owned(),
+        let name = match event.and_then(|e| called(&e.outcome)) {
+            Some(name) => name.to_owned(),
+            None if engine == Engine::Pdr => "L".into(),
+            None if matches!(engine.growth(), Growth::Sequences | Growth::Frames) => "τ".into(),
+            None => "I".into(),
         };
         // Where an auxiliary invariant makes more of it, that is what the engine goes on with.
         let strengthened = event.into_iter().flat_map(|e| &e.changes).find_map(|change| match change {
@@ -274,6 +286,15 @@ fn sides(
         }
     }
     true
+}
+
+/// What a step's sentence calls its interpolant: the first word such as `τ₁` of IMC, `E₁` of k-induction, `P₁` of AR.
+pub(super) fn called(outcome: &str) -> Option<&str> {
+    outcome.split(|c: char| !c.is_alphanumeric()).find(|word| {
+        let mut letters = word.chars();
+        letters.next().is_some_and(|first| "τEHJPN".contains(first))
+            && letters.next().is_some_and(|second| ('₀'..='₉').contains(&second))
+    })
 }
 
 /// IMC and ISMC: the union G, and the newest interpolant.

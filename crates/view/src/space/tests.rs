@@ -79,3 +79,17 @@ fn a_hole_has_an_outline_of_its_own() {
     "#]],
     );
 }
+
+#[test]
+fn an_interpolant_has_the_name_that_the_caption_gives_it() {
+    use super::regions::called;
+    for (said, name) in [
+        ("No: τ₂ holds after one round of the loop.", Some("τ₂")),
+        ("E₁ holds then.", Some("E₁")),
+        ("The interpolant: it is P₁₀, and holds no state of F₁.", Some("P₁₀")),
+        ("Nothing: it joins F₂.", None),
+        ("", None),
+    ] {
+        assert_eq!(called(said), name, "{said}");
+    }
+}

@@ -1,5 +1,6 @@
 //! The picture as text: a sentence for each region, and what a point is in.
 
+use crate::page::count::counted;
 use crate::space::frame::{Axis, text};
 use crate::space::grid::Grid;
 use crate::space::membership::Members;
@@ -53,8 +54,7 @@ fn points(scene: &Scene, grid: &Grid) -> String {
     };
     let shown: Vec<String> = grid.points().take(6).map(name).collect();
     let more = if count > shown.len() { ", …" } else { "" };
-    let noun = if count == 1 { "point" } else { "points" };
-    format!("has {count} of {all} {noun}: {}{more}", shown.join(", "))
+    format!("has {count} of {}: {}{more}", counted(all, "point"), shown.join(", "))
 }
 
 /// Which regions a point is in, and which not.

@@ -109,7 +109,7 @@ fn legend() -> Html {
     let signs = [
         ("▶", "where the algorithm is"),
         ("▸", "changed in this step"),
-        ("dashed box", "unexplored"),
+        ("dashed box", "unexplored: no label yet. In a finished graph, what only covered nodes lead to"),
         ("round green box", "covered"),
         ("− +, thick violet box", "label before and after refinement"),
         ("⊥", "cannot be passed: the abstract post is empty"),
@@ -198,7 +198,7 @@ impl View {
                     { phase(Phase::Inductiveness, "Do the strengthened labels still cover what they covered? If not, interpretation goes on") }
                 </ol>
                 <span title="How often the graph has been gone through from the entry">{ format!("round {}", arg.rounds) }</span>
-                <span title="The weak topological order of the cutpoints: components in parentheses, the present place in brackets">
+                <span title="The order in which cutpoints are visited: 1 is the entry, e the error. What is in parentheses is a loop, gone round until its nodes are covered. In brackets: where the algorithm is. (A weak topological order.)">
                     { "order " }<code class="wto">{ self.order(&arg.wto) }</code>
                 </span>
             </div>

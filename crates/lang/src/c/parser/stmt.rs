@@ -334,10 +334,14 @@ impl<'a> Parser<'a, '_> {
     fn foreign_assignment(&mut self) {
         let name = self.bump();
         let operator = self.bump().span.to(self.bump().span);
+        let value = self.assignment().span;
+        let value = match shorten(value.text(self.source)) {
+            text if text.is_empty() || text.len() < value.text(self.source).len() => "...".to_owned(),
+            text => text,
+        };
         let diagnostic = Diagnostic::error(Code::ForeignOperator, operator, "`:=` is not an operator of C")
-            .help(format!("write `{} = ...`; `:=` is IMP", shorten(self.text(name))));
+            .help(format!("write `{} = {value}`; `:=` is IMP", shorten(self.text(name))));
         self.error(diagnostic);
-        self.assignment();
     }
 
     /// Two names in a row, as in `string s;`.

@@ -3,6 +3,7 @@
 use super::Offline;
 use crate::graph::arg::picture::Scene as Graph;
 use crate::graph::svg::{escape, part};
+use crate::own;
 use crate::page::count::counted;
 use crate::program::execution::execution_table;
 use crate::query::formula::{Layout, Limit, Palette, Row, SpanKind, lay_out};
@@ -181,9 +182,8 @@ impl Offline {
                 self.formula(out, *invariant, &Palette::plain());
                 out.push_str("</dd>");
                 for obligation in obligations {
-                    out.push_str("<dt>✓ ");
-                    escape(out, &obligation.name);
-                    out.push_str("</dt><dd><code>");
+                    let (title, sentence) = own::proved(&obligation.name, self.setup.language);
+                    let _ = write!(out, "<dt>✓ {title}</dt><dd>{sentence} <code>");
                     escape(out, &obligation.statement);
                     out.push_str("</code></dd>");
                 }
