@@ -120,7 +120,7 @@ fn one_loop() {
             ✗ It rules out every failure: It holds in (x = 5, y = 5), and from there an assertion fails before the next round.
             hint: What has to be true when the loop is left, so that the assertion holds? Does your formula say it?
             hint: Your formula has (x = 5, y = 5). Does an execution come to it? No short execution does. Executions pass through (x = 0, y = 0), (x = 1, y = 2), (x = 2, y = 4), (x = 3, y = 6), (x = 4, y = 8) at line 2. What is true in all of these and not in it?
-            hint: Each value by itself occurs in executions; it is how they go together. Which sum, difference or multiple of the variables stays the same, or within a bound?
+            hint: In all of these x and y go together in one and the same way, and in (x = 5, y = 5) they do not. How do they go together after each round?
             drawn: s (x = 5, y = 5)
         "#]],
     );
@@ -234,7 +234,13 @@ fn how_variables_go_together() {
         let help = judgement.problem.and_then(|(_, problem)| problem.help);
         format!("{text}: {said}{}\n", help.unwrap_or_default())
     };
-    expect![[""]].assert_eq(&["y <= 20", "y >= x", "y = 2 * x", "y = 2x", "y = 2x + 0x1"].map(last).concat());
+    expect![[r#"
+        y <= 20: In all of these x and y go together in one and the same way, and in (x = −1, y = 19) they do not. How do they go together after each round?
+        y >= x: In all of these x and y go together in one and the same way, and in (x = 10, y = 10) they do not. How do they go together after each round?
+        y = 2 * x: In these states x is at most 10; here it is 11. Is there a bound, and why?
+        y = 2x: for a product write `2 * x`
+        y = 2x + 0x1: for a product write `2 * x`
+    "#]].assert_eq(&["y <= 20", "y >= x", "y = 2 * x", "y = 2x", "y = 2x + 0x1"].map(last).concat());
 }
 
 /// What a verdict lists is said in the words of “Your turn”, whatever the checker calls it.
@@ -253,7 +259,18 @@ fn what_a_verdict_lists() {
             said += &format!("{engine}: {title} [{}]: {sentence}\n", obligation.statement);
         }
     }
-    expect![[""]].assert_eq(&said);
+    expect![[r#"
+        imc: It holds at first [I(s) ⇒ Inv(s)]: Every state in which control first comes to the loop is in it.
+        imc: Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]: No round leads out of it.
+        imc: It rules out every failure [Inv(s) ⇒ P(s)]: From none of its states an assertion fails before the next round.
+        imc: Nothing fails before the loop [no assertion fails before the loop]: No assertion fails before control comes to the loop.
+        imc-f: It holds at first (the auxiliary invariant) [I(s) ⇒ Aux(s)]: Every state in which control first comes to the loop is in it.
+        imc-f: Each round keeps it (the auxiliary invariant) [Aux(s) ∧ T(s, s′) ⇒ Aux(s′)]: No round leads out of it.
+        imc-f: It holds at first [I(s) ⇒ Inv(s)]: Every state in which control first comes to the loop is in it.
+        imc-f: Each round keeps it [Inv(s) ∧ T(s, s′) ⇒ Inv(s′)]: No round leads out of it.
+        imc-f: It rules out every failure [Inv(s) ⇒ P(s)]: From none of its states an assertion fails before the next round.
+        imc-f: Nothing fails before the loop [no assertion fails before the loop]: No assertion fails before control comes to the loop.
+    "#]].assert_eq(&said);
     let (title, sentence) = own::proved("safety", Language::Aiger);
     assert_eq!((title.as_str(), sentence), ("It rules out every failure", ""));
 }

@@ -6,6 +6,7 @@ use crate::state::{Action, ByOwn, Phase, Run, Stale};
 use std::rc::Rc;
 use trace::{Judgement, Opened, Problem};
 use view::own::{self, Told};
+use view::page::link::Tab;
 use web_sys::HtmlTextAreaElement;
 use yew::prelude::*;
 
@@ -165,7 +166,10 @@ pub fn findings(store: &Store, judgement: Option<&Rc<Judgement>>, opened: &Opene
             }) }</p>
             { for own::remarks(judgement, &texts, store.state.document.setup.language).into_iter().map(|remark| html! { <p class="hint">{ remark }</p> }) }
             <ul class="checks own-checks">{ for all.iter().map(finding) }</ul>
-            if own::succeeds(judgement) && store.state.tab == view::page::link::Tab::Own {
+            if let Some(run) = store.state.run.as_ref().filter(|_| store.state.tab == Tab::Own) {
+                <p class="hint">{ own::letters(run.vocabulary()) }</p>
+            }
+            if own::succeeds(judgement) && store.state.tab == Tab::Own {
                 <p class="own-proved">{ "Proved: what you wrote is an inductive invariant, and it excludes every failure." }</p>
             }
             if store.state.own.hints > 0 {

@@ -84,7 +84,7 @@ impl<'a> Operator<'a> {
                     return Ok(None);
                 }
                 self.cx.say(format!(
-                    "It counts no longer: {} is excluded in {}, and the weaker query is asked.",
+                    "So that this path does not count, {} is excluded in {}, and the query is asked again.",
                     self.against_name(),
                     self.excluded(&constraints)
                 ));

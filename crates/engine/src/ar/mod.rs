@@ -60,13 +60,10 @@ async fn ar(cx: &Cx, ts: &TransitionSystem, regain: Regain) -> Result<Conclusion
         let k = j; // lines 1 and 15
         cx.change(Change::BoundRaised { k });
         cx.watch("j", j);
-        cx.watch_formula("I", state.initial);
-        cx.watch_formula("F", state.failing);
-        cx.change(Change::Approximation(ApproximationChange::Begun {
-            round: j,
-            initial: state.initial,
-            failing: state.failing,
-        }));
+        let (initial, failing) = (plainer(t, state.initial), plainer(t, state.failing));
+        cx.watch_formula("I", initial);
+        cx.watch_formula("F", failing);
+        cx.change(Change::Approximation(ApproximationChange::Begun { round: j, initial, failing }));
         if let Some(failure) = path_of_length(cx, &problem, &state, k).await? {
             return Ok(failure); // lines 3 and 4
         }
@@ -284,20 +281,21 @@ async fn approximate(cx: &Cx, problem: &Problem, state: &mut Refinement, round: 
         // S̃₀ is ¬F, which the operator excludes anyway.
         let within = if j == 1 { image } else { t.and([image, previous]) };
         // For readers, and for a question of which only the answer counts.
-        let plainer = if j == 1 { within } else { t.simplify(within) };
-        cx.change(Change::Approximation(ApproximationChange::Front { direction, index, set: plainer }));
-        if is_contained(cx, round, index, plainer, union).await? {
+        let shown = plainer(t, within);
+        cx.change(Change::Approximation(ApproximationChange::Front { direction, index, set: shown }));
+        if is_contained(cx, round, index, shown, union).await? {
             break true;
         }
         union = t.or([union, within]);
         frontier = within;
-        cx.watch_formula(letter(direction), union);
+        cx.watch_formula(letter(direction), plainer(t, union));
     };
     let approximation = if ended { union } else { previous };
-    cx.watch_formula(letter(direction), approximation);
+    let shown = plainer(t, approximation);
+    cx.watch_formula(letter(direction), shown);
     cx.change(Change::Approximation(ApproximationChange::Approximated {
         direction,
-        set: approximation,
+        set: shown,
         given_up: !ended,
     }));
     match direction {
@@ -423,6 +421,14 @@ fn front_name(direction: Direction, index: u32) -> String {
     };
     format!("{letter}{}", sub(index))
 }
+
+/// A formula as readers get it, unless it is large.
+fn plainer(t: &Terms, formula: Term) -> Term {
+    if t.size(formula) <= MOST_SIMPLIFIED { t.simplify(formula) } else { formula }
+}
+
+/// The largest formula that is made plainer for readers.
+const MOST_SIMPLIFIED: usize = 400;
 
 /// "1 transition", "2 transitions".
 fn transitions(k: u32) -> String {

@@ -6,6 +6,9 @@ use crate::c::token::{Keyword, Symbol, TokenKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::span::Span;
 
+/// The longest text that is repeated in help, in bytes.
+const SHORT: usize = 30;
+
 impl<'a> Parser<'a, '_> {
     /// Whether a statement that is no declaration and no expression begins at the cursor.
     pub(super) fn starts_statement(&self) -> bool {
@@ -334,14 +337,17 @@ impl<'a> Parser<'a, '_> {
     fn foreign_assignment(&mut self) {
         let name = self.bump();
         let operator = self.bump().span.to(self.bump().span);
-        let value = self.assignment().span;
-        let value = match shorten(value.text(self.source)) {
-            text if text.is_empty() || text.len() < value.text(self.source).len() => "...".to_owned(),
-            text => text,
+        let rest = self.source.get(operator.end as usize..).unwrap_or("");
+        let rest = rest.split(['\n', ';']).next().unwrap_or("").trim();
+        let value = if rest.is_empty() || rest.len() > SHORT || rest.contains("//") || rest.contains("/*") {
+            "..."
+        } else {
+            rest
         };
         let diagnostic = Diagnostic::error(Code::ForeignOperator, operator, "`:=` is not an operator of C")
             .help(format!("write `{} = {value}`; `:=` is IMP", shorten(self.text(name))));
         self.error(diagnostic);
+        self.assignment();
     }
 
     /// Two names in a row, as in `string s;`.
