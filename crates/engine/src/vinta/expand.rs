@@ -257,7 +257,7 @@ impl<D: WidenWith> Vinta<'_, D> {
                 }
             ),
             _ => format!(
-                "{name} is {} again, at a later visit. Is it covered: is each state of its label in that of {}, too, so that nothing new can follow?",
+                "{name} is {} again, at a later visit. Is {name} covered: is each state of its label in that of {}, too, so that nothing new can follow?",
                 self.graph.place(l),
                 self.graph.listed(&others, " or ")
             ),

@@ -86,6 +86,15 @@ pub fn found(event: &Event, history: &History) -> Option<FormulaId> {
     found.filter(|&formula| is_short(history, formula))
 }
 
+/// What a step's sentence calls its interpolant: the first word such as `τ₁` of IMC, `E₁` of k-induction, `P₁` of AR.
+pub(crate) fn called(outcome: &str) -> Option<&str> {
+    outcome.split(|c: char| !c.is_alphanumeric()).find(|word| {
+        let mut letters = word.chars();
+        letters.next().is_some_and(|first| "τEHJPN".contains(first))
+            && letters.next().is_some_and(|second| ('₀'..='₉').contains(&second))
+    })
+}
+
 /// A short label for what a satisfiable answer means.
 pub fn meaning_label(meaning: SatMeaning) -> &'static str {
     match meaning {

@@ -139,12 +139,7 @@ pub fn regions(
     if let Some(Verdict::Safe { invariant, auxiliary, .. }) = known.verdict {
         out.add(Kind::Invariant, "Inv", "the invariant that proves the program", *invariant);
         if let Some(auxiliary) = auxiliary {
-            out.add(
-                Kind::Auxiliary,
-                "Aux",
-                "the auxiliary invariant it builds on, Inv in the steps before",
-                *auxiliary,
-            );
+            out.add(Kind::Auxiliary, "Aux", "the auxiliary invariant, Inv in the steps before", *auxiliary);
         }
     } else if !matches!(known.verdict, Some(Verdict::Unsafe(_))) {
         let has_sides = event
@@ -159,12 +154,8 @@ pub fn regions(
         }
         if let Some(auxiliary) = known.auxiliary.last() {
             let formula = known.event.and_then(words::inv).unwrap_or(auxiliary.formula);
-            out.add(
-                Kind::Auxiliary,
-                "Inv",
-                format!("auxiliary invariant, up to level {}", auxiliary.level),
-                formula,
-            );
+            let level = format!("auxiliary invariant, up to level {}", auxiliary.level);
+            out.add(Kind::Auxiliary, "Inv", level, formula);
         }
         boxes(&mut out, opened, &known);
     }
@@ -256,7 +247,7 @@ fn sides(
             Change::InterpolantAdded { index, .. } => Some(*index),
             _ => None,
         });
-        let name = match event.and_then(|e| called(&e.outcome)) {
+        let name = match event.and_then(|e| words::called(&e.outcome)) {
             Some(name) => name.to_owned(),
             None if engine == Engine::Pdr => "L".into(),
             None if matches!(engine.growth(), Growth::Sequences | Growth::Frames) => "τ".into(),
@@ -286,15 +277,6 @@ fn sides(
         }
     }
     true
-}
-
-/// What a step's sentence calls its interpolant: the first word such as `τ₁` of IMC, `E₁` of k-induction, `P₁` of AR.
-pub(super) fn called(outcome: &str) -> Option<&str> {
-    outcome.split(|c: char| !c.is_alphanumeric()).find(|word| {
-        let mut letters = word.chars();
-        letters.next().is_some_and(|first| "τEHJPN".contains(first))
-            && letters.next().is_some_and(|second| ('₀'..='₉').contains(&second))
-    })
 }
 
 /// IMC and ISMC: the union G, and the newest interpolant.

@@ -82,7 +82,7 @@ fn a_hole_has_an_outline_of_its_own() {
 
 #[test]
 fn an_interpolant_has_the_name_that_the_caption_gives_it() {
-    use super::regions::called;
+    use crate::run::words::called;
     for (said, name) in [
         ("No: τ₂ holds after one round of the loop.", Some("τ₂")),
         ("E₁ holds then.", Some("E₁")),
