@@ -108,12 +108,12 @@ fn the_first_two_graphs_of_figure_2() {
     check(
         &graph(&history, refined.expect("a second round") + 1),
         expect![[r#"
-            ARG, round 2, phase inductive?, order [1] (2) e
-            > v1 -> v2a: true
+            ARG, round 2, phase inductive?, order 1 ([2]) e
+              v1 -> v2a: true
               ve: false (refined; before true)
               v2a -> v2b, ve (no post): x = 0 and y = 0
               v2b -> v2c, ve: 0 <= x <= 1 and y >= 0 (refined; before x >= 0 and y >= 0)
-              v2c -> v2d, ve: 0 <= x <= 2 and y >= 0 (refined; before x >= 0 and y >= 0)
+            > v2c -> v2d, ve: 0 <= x <= 2 and y >= 0 (refined; before x >= 0 and y >= 0)
               v2d: unexplored
         "#]],
     );

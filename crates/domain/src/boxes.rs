@@ -12,6 +12,7 @@ use crate::propagate;
 use crate::ranges::{Ranges, within};
 use crate::thresholds::Thresholds;
 use logic::{Int, Node, Sort, Term, Terms, Var, order};
+use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -53,6 +54,8 @@ pub struct BoxesDomain {
     terms: Rc<Terms>,
     store: Rc<RefCell<Store>>,
     limits: BoxLimits,
+    /// What was made coarser, or looked at and left as it was.
+    looked_at: Rc<RefCell<FxHashMap<Diagram, Diagram>>>,
 }
 
 /// Deepest nesting of a formula that is followed.
@@ -82,7 +85,7 @@ const PLAIN: usize = 24;
 impl BoxesDomain {
     /// The unions of boxes over the symbols of this store.
     pub fn new(terms: Rc<Terms>, limits: BoxLimits) -> BoxesDomain {
-        BoxesDomain { terms, store: Rc::default(), limits }
+        BoxesDomain { terms, store: Rc::default(), limits, looked_at: Rc::default() }
     }
 
     /// The number of nodes of an element's diagram.
@@ -152,6 +155,15 @@ impl BoxesDomain {
 
     /// The element, made coarser if it is divided too finely.
     fn bounded(&self, d: Diagram) -> Diagram {
+        if let Some(&known) = self.looked_at.borrow().get(&d) {
+            return known;
+        }
+        let out = self.made_coarser(d);
+        self.looked_at.borrow_mut().insert(d, out);
+        out
+    }
+
+    fn made_coarser(&self, d: Diagram) -> Diagram {
         let mut out = self.in_cells(self.coarse(d));
         while self.store(|s| s.count_boxes(out, self.limits.boxes)) > self.limits.boxes {
             let support = self.store(|s| s.support(out));
@@ -169,7 +181,8 @@ impl BoxesDomain {
     fn in_cells(&self, d: Diagram) -> Diagram {
         let Some(cells) = &self.limits.cells else { return d };
         let is_plain = |part: Diagram| self.store(|s| s.count_boxes(part, cells.boxes)) <= cells.boxes;
-        if is_plain(d) {
+        let along = |v: Var| self.is_bool(v) || cells.along.contains(&v);
+        if is_plain(d) || self.store(|s| s.count_in_cells(d, &along, cells.boxes)) <= cells.boxes {
             return d;
         }
         let fewer = |part: Diagram| {

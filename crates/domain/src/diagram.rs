@@ -289,6 +289,16 @@ impl Store {
         self.fold(d, paths, usize::from)
     }
 
+    /// A number of boxes that no cell has more of, where cells are what variables `along` have the same values in; counted no further than
+    /// just beyond `limit`. It is the number of the largest cell where these variables come first.
+    pub fn count_in_cells(&self, d: Diagram, along: &dyn Fn(Var) -> bool, limit: usize) -> usize {
+        let boxes = |var: Var, _: &Int, below: usize, above: usize| {
+            let both = if along(var) { below.max(above) } else { below + above };
+            both.min(limit + 1)
+        };
+        self.fold(d, boxes, usize::from)
+    }
+
     /// How many tests of a variable there are in a diagram.
     pub fn tests(&self, d: Diagram, var: Var) -> usize {
         self.reachable(d).into_iter().filter(|&d| self.test(d).is_some_and(|t| t.var == var)).count()

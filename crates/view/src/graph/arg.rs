@@ -230,8 +230,10 @@ impl Arg {
 
     /// Notes that a step is about a node.
     fn settle(&mut self, node: NodeId, step: usize) {
-        self.place = Some(node);
-        self.settled = step;
+        // At the end of a refinement the error node gets its label, too.
+        if self.settled != step || !self.is_error(node) {
+            (self.place, self.settled) = (Some(node), step);
+        }
     }
 
     fn node(&mut self, node: NodeId) -> Option<&mut ArgNode> {

@@ -59,7 +59,8 @@ fn spots<'t>(trail: &'t Trail, parts: &[Scene], places: &[Place]) -> Vec<Spots<'
 
 /// Whether any state of a trail is in the picture.
 pub(super) fn is_drawn(trail: &Trail, parts: &[Scene]) -> bool {
-    let place = Place { left: 0.0, top: 0.0, cell: (1.0, 1.0), rows: 1 };
+    let rows = parts.iter().map(|part| part.frame.size().1).max().unwrap_or(1);
+    let place = Place { left: 0.0, top: 0.0, cell: (1.0, 1.0), rows };
     !spots(trail, parts, &vec![place; parts.len()]).is_empty()
 }
 
