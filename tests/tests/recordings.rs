@@ -6,7 +6,7 @@ use loopglass_tests::random::Numbers;
 use session::Session;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
-use trace::{Answer, Reply, Setup, Verdict};
+use trace::{Answer, Reply, Settings, Setup, Verdict};
 use view::graph::arg::excerpt::Excerpt;
 use view::graph::arg::layout::Layout;
 use view::graph::arg::picture;
@@ -22,7 +22,7 @@ use view::space::membership::Memory;
 use view::space::picture::{Answers, Scene};
 
 /// The examples that are recorded: every way in which runs differ.
-const RECORDED: [&str; 7] = [
+const RECORDED: [&str; 8] = [
     "fib-fig3b",
     "imc-fig1",
     "vinta-fig2a",
@@ -30,7 +30,20 @@ const RECORDED: [&str; 7] = [
     "account-unsafe",
     "c-stumble-unsafe",
     "aiger-counter-unsafe",
+    "squares with vinta-box",
 ];
+
+/// The run of an example, with another engine if one is named.
+fn setup_of(key: &str) -> Setup {
+    match key.split_once(" with ") {
+        Some((key, engine)) => {
+            let setup = by_key(key).unwrap().taught();
+            let settings = Settings { run_first: false, max_unrollings: 6, ..setup.settings };
+            Setup { engine: engine.parse().unwrap(), settings, ..setup }
+        }
+        None => by_key(key).unwrap().taught(),
+    }
+}
 
 /// How many changed texts of each are tried.
 const CHANGED: u64 = 200;
@@ -65,12 +78,15 @@ fn drawn(found: &Recording) -> usize {
         if let Some(setting) = &setting {
             let of = (&**opened, history, step);
             let answers = Answers::default();
+            let asked = Scene::of(of, (setup.engine, true), setting, (&mut memory, &answers), None);
+            size += asked.regions.len();
             let scene = Scene::of(of, (setup.engine, false), setting, (&mut memory, &answers), None);
             size += view::space::picture::picture(&scene, (600, 400), 15).groups.len();
             size += view::space::words::sentences(&scene).len();
         }
         if let Some(arg) = history.arg(step) {
-            let layout = Layout::new(&arg, &Excerpt::default(), None);
+            let whole = history.arg(history.start_of(step).1).unwrap_or_default();
+            let layout = Layout::new(&whole, &Excerpt::default(), None);
             let formula = |id| history.formula(id).map(|f| &**f);
             size += picture::Scene { arg: &arg, layout: &layout, step, formula: &formula }.file("").len();
         }
@@ -102,7 +118,7 @@ fn drawn(found: &Recording) -> usize {
 #[test]
 fn what_was_saved_is_opened() {
     for key in RECORDED {
-        let setup = by_key(key).unwrap().taught();
+        let setup = setup_of(key);
         let text = recorded(&setup);
         let found = read(&text).unwrap_or_else(|error| panic!("{key}: {error}"));
         assert_eq!((&found.setup, found.step), (&setup, 2), "{key}");
@@ -166,7 +182,7 @@ fn changed(text: &str, numbers: &mut Numbers) -> String {
 fn what_somebody_has_changed_is_refused_or_drawn() {
     let (mut opened, mut refused, mut ended_in) = (0, 0, Vec::new());
     for (number, key) in RECORDED.iter().enumerate() {
-        let text = recorded(&by_key(key).unwrap().taught());
+        let text = recorded(&setup_of(key));
         let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15 + number as u64);
         for _ in 0..CHANGED {
             let hostile = changed(&text, &mut numbers);

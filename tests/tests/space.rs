@@ -462,4 +462,5 @@ fn rounds_of_large_steps_are_in_sight() {
     let frame = { own }.scene(1).frame;
     let (columns, rows) = frame.size();
     assert!(columns * rows <= 121 * 121, "{columns} times {rows}");
+    assert!(frame.x.low <= 0 && frame.x.high >= 100, "{:?}: not only what comes before", frame.x);
 }

@@ -57,6 +57,11 @@ pub trait Domain {
     /// two. Truth values are the numbers 0 and 1. Empty only for no state.
     fn values(&self, element: &Self::Element, var: Var) -> Vec<Interval>;
 
+    /// How much the domain keeps of all elements that it has made, in parts of memory: what it keeps only grows.
+    fn kept(&self) -> usize {
+        0
+    }
+
     /// The abstraction of a formula: at least the states in which it holds.
     fn abstraction(&self, formula: Term) -> Self::Element {
         self.assume(&self.top(), formula)

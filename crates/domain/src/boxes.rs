@@ -494,6 +494,10 @@ impl Domain for BoxesDomain {
         self.terms.and(common.iter().copied().chain([cases]))
     }
 
+    fn kept(&self) -> usize {
+        self.store(|s| s.kept())
+    }
+
     fn values(&self, element: &Diagram, var: Var) -> Vec<Interval> {
         let values = self.store(|s| s.values(*element, var));
         let whole = crate::ranges::whole(&self.terms, var);

@@ -65,6 +65,13 @@ impl Domain for ChosenDomain {
         }
     }
 
+    fn kept(&self) -> usize {
+        match self {
+            D::Boxes(d) => d.kept(),
+            D::Unions(d) => d.kept(),
+        }
+    }
+
     fn includes(&self, big: &E, small: &E) -> bool {
         match (self, big, small) {
             (D::Boxes(d), E::Box(big), E::Box(small)) => d.includes(big, small),

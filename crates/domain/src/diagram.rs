@@ -262,6 +262,11 @@ impl Store {
         vars
     }
 
+    /// How many nodes and results there are of all diagrams.
+    pub fn kept(&self) -> usize {
+        self.tests.len() + self.combined.len() + self.forgotten.len()
+    }
+
     /// The number of nodes.
     pub fn size(&self, d: Diagram) -> usize {
         self.reachable(d).len()

@@ -289,7 +289,11 @@ pub fn name_after_edit(name: &str, before: &str, after: &str) -> Option<String> 
 
 /// Whether a line of the one text that is no remark is in the other one, too.
 fn shares_a_line(one: &str, other: &str) -> bool {
-    let is_code = |line: &&str| line.len() > 2 && !line.starts_with(['/', ';', '#']);
+    // What any program may have tells nothing.
+    let is_code = |line: &&str| {
+        let says = line.contains([':', '=', '<', '>', '+', '-']) && !line.contains("main");
+        says && !line.starts_with(['/', ';', '#'])
+    };
     let mut code = one.lines().map(str::trim).filter(is_code);
     code.any(|line| other.lines().any(|theirs| theirs.trim() == line))
 }
@@ -363,6 +367,8 @@ mod tests {
         let own = name_after_edit(&edited, &changed, "skip").unwrap();
         assert_eq!(own, "Own program");
         assert_eq!(name_after_edit(title, text, "skip").as_ref(), Some(&own));
+        let another = "z := 1;\nwhile z < 7 do\n  z := z + 3\ndone\n{ z = 7 }";
+        assert_eq!(name_after_edit(title, text, another).as_ref(), Some(&own));
         assert_eq!(name_after_edit(&own, "skip", &changed), None);
         assert_eq!(name_after_edit(&own, "skip", text).as_deref(), Some(title));
         assert_eq!(name_after_edit("Mine", text, "skip"), None, "who has named it keeps the name");

@@ -7,6 +7,7 @@ use crate::open::problem;
 use crate::products::Search;
 use flow::TransitionSystem;
 use flow::cfg::Cfg;
+use lang::ast::AssertInfo;
 use lang::interp::{ExecutionLimits, ExecutionOutcome, Oracle, StepKind};
 use lang::{AssertId, Integers, NondetId, Overflow, Span, Unit, interp};
 use logic::order::CollectOrdered;
@@ -18,6 +19,9 @@ use trace::{Problem, Setup, Severity};
 
 /// Shorter executions are looked for, too, where this one has at most so many rounds.
 const ROUNDS: u32 = 30;
+/// None is looked for where this one has more rounds, or the rounds together more parts.
+const LONGEST: u32 = 300;
+const PARTS: usize = 200_000;
 /// Numbers are small at first, since these are easier to follow.
 const SMALL: [Option<i64>; 3] = [Some(10), Some(1_000), None];
 
@@ -28,6 +32,8 @@ struct Checked {
     cfg: Cfg,
     /// Its assertions that something does not overflow.
     claims: BTreeSet<AssertId>,
+    /// The only other assertion that is checked, if not all are.
+    wanted: Option<AssertId>,
 }
 
 /// An execution that fails as this one does, without overflow if one is found; if none is, where this one overflows.
@@ -41,7 +47,8 @@ pub(crate) fn defined(
         return (other, None);
     }
     let message = "signed arithmetic overflows here in the execution that is shown, before it fails".into();
-    let help = "C leaves undefined what happens then; no execution of at most as many rounds was found that fails without".into();
+    let help =
+        "C leaves undefined what happens then; none of as many rounds was found that fails without".into();
     let warning = problem(&session.source, overflow, Severity::Warning, message, Some(help));
     (execution, Some(Box::new(warning)))
 }
@@ -61,15 +68,21 @@ impl Checked {
         }
         setup.settings.overflow = Overflow::Check;
         let program = reader::read(&setup.source, setup.dialect()).program?;
+        let is_same =
+            |one: &AssertInfo, other: &AssertInfo| one.span == other.span && one.claim == other.claim;
+        let (asserts, before) = (program.asserts(), session.program.asserts());
+        let all = || (0..u32::try_from(asserts.len()).unwrap_or(0)).map(AssertId);
         let is_new = |id: &AssertId| {
-            let info = &program.asserts()[id.index()];
-            let is_it = |other: &lang::ast::AssertInfo| other.span == info.span && other.claim == info.claim;
-            info.claim.is_some() && !session.program.asserts().iter().any(is_it)
+            let info = &asserts[id.index()];
+            info.claim.is_some() && !before.iter().any(|other| is_same(info, other))
         };
-        let all = (0..u32::try_from(program.asserts().len()).unwrap_or(0)).map(AssertId);
-        let claims = all.filter(is_new).collect_set();
+        let claims = all().filter(is_new).collect_set();
+        let wanted = match session.assertion {
+            Some(wanted) => Some(all().find(|id| is_same(&asserts[id.index()], &before[wanted.index()]))?),
+            None => None,
+        };
         let cfg = program.lower();
-        Some(Checked { program, cfg, claims })
+        Some(Checked { program, cfg, claims, wanted })
     }
 
     /// Where an execution overflows first.
@@ -85,7 +98,8 @@ impl Checked {
     /// Another execution that fails, but does not overflow.
     fn other(&self, session: &Session, execution: &interp::Execution) -> Option<interp::Execution> {
         let terms = Rc::new(Terms::new());
-        let cfg = self.cfg.clone().asserting(|id| !self.claims.contains(&id)).with_products(&*self.program);
+        let is_kept = |id| !self.claims.contains(&id) && self.wanted.is_none_or(|wanted| wanted == id);
+        let cfg = self.cfg.clone().asserting(is_kept).with_products(&*self.program);
         let ts = TransitionSystem::of_cfg(&terms, &*self.program, &cfg);
         let visits = execution.steps.iter().filter(|step| match step.kind {
             StepKind::LoopTest(id, _) | StepKind::Reached(id) => {
@@ -94,11 +108,15 @@ impl Checked {
             _ => false,
         });
         let rounds = u32::try_from(visits.count()).ok()?.checked_sub(1);
+        let parts = rounds.map_or(0, |rounds| terms.size(ts.trans).saturating_mul(rounds as usize));
+        if rounds.is_some_and(|rounds| rounds > LONGEST) || parts > PARTS {
+            return None;
+        }
         let mut search = Search {
             terms,
             door: session.oracle.door.to(Purpose::Checks),
             program: self.program.clone(),
-            assertion: None,
+            assertion: self.wanted,
             cfg: Rc::new(cfg),
             ts: Rc::new(ts),
             lemmas: Vec::new(),
@@ -109,7 +127,7 @@ impl Checked {
         for rounds in std::iter::once(rounds).chain(before).chain(shorter.map(Some)) {
             for most in SMALL {
                 search.wish(most, rounds);
-                let Some(model) = search.failure(rounds) else { continue };
+                let Some(model) = search.failure(rounds).ok()? else { continue };
                 let value = model.values(&search.terms);
                 let found = flow::replay(&*self.program, &search.terms, &search.ts, &value, rounds).ok()?;
                 let found = again(&*self.program, &found, &*session.program);

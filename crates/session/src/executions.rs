@@ -15,7 +15,7 @@ pub(crate) type State = BTreeMap<Var, Value>;
 /// How many executions there are, and the most steps of one.
 const EXECUTIONS: usize = 10;
 const LIMITS: ExecutionLimits = ExecutionLimits { steps: 20_000, bits: 200 };
-/// As many steps of a program count as a round of a circuit.
+/// Where states are truth values alone, as in a circuit, of which a step is a whole round, executions have fewer steps by this factor.
 const ROUND: usize = 10;
 /// With so many variables executions are half as long, with twice as many a third.
 const MANY: usize = 64;
@@ -50,7 +50,7 @@ pub(crate) fn executions(
     for i in 0..EXECUTIONS {
         let Some((initial, _)) = initial(terms, unit, ts, &mut solver, &mut random, &[]) else { break };
         let mut run = Run { ts, states: Vec::new(), persistence: [2, 8, 32][i % 3], random: &mut random };
-        // A state of many variables, as of a circuit, takes longer to write down; and a step of a circuit is a whole round.
+        // A state of many variables, as of a circuit, takes longer to write down.
         let most = if ts.is_boolean() { LIMITS.steps / ROUND } else { LIMITS.steps };
         let steps_of_one = most / (1 + unit.decls().len() / MANY);
         let limits = ExecutionLimits { steps: steps_of_one, ..LIMITS };

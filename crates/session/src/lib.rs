@@ -80,9 +80,12 @@ use solver::Door;
 use std::collections::VecDeque;
 use std::rc::Rc;
 use trace::Costs;
-use trace::{Change, Event, Language, Opened, Problem, Setup, Spent, Verdict, Vocabulary};
+use trace::{Change, Event, Language, Opened, Problem, Setup, Spent, UnknownReason, Verdict, Vocabulary};
 use vacuity::Remarks;
 use verdict::Made;
+
+/// The most terms of a run, in millions: with what engine and solver keep of them, a gigabyte or two.
+const TERMS: u32 = 6;
 
 /// A run in progress.
 pub struct Session {
@@ -103,6 +106,8 @@ pub struct Session {
     next: State,
     /// The invariant generator, once an engine has asked for it.
     invariants: Option<Invariants>,
+    /// How many terms there may be.
+    most_terms: usize,
     /// Events that are made but not yet handed out: the generator's steps.
     pending: VecDeque<Event>,
 }
@@ -163,6 +168,7 @@ impl Session {
             recorder,
             next,
             invariants: None,
+            most_terms: TERMS as usize * 1_000_000,
             pending: VecDeque::new(),
         };
         Ok((session, opened))
@@ -197,6 +203,9 @@ impl Session {
                 Some(event)
             }
             State::Ended(made) => Some(self.end(made)),
+            State::Asked(Next::Asks(_)) if self.terms.len() > self.most_terms => {
+                Some(self.conclude(Conclusion::Unknown(UnknownReason::Size(TERMS))))
+            }
             State::Asked(Next::Asks(question)) if question.goal == Goal::AuxiliaryInvariant => {
                 self.generate(&question);
                 self.pending.pop_front()
@@ -319,4 +328,23 @@ pub fn warnings_of(events: &[Event]) -> Vec<&Problem> {
     changes
         .filter_map(|change| if let Change::Warned(problem) = change { Some(problem) } else { None })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trace::{Engine, Settings};
+
+    #[test]
+    fn a_run_ends_before_its_formulas_take_all_memory() {
+        let source = "x := 0;\nwhile x < 100 do x := x + 1 done;\nassert x = 100".to_owned();
+        let settings = Settings { run_first: false, ..Settings::default() };
+        let setup = Setup { source, language: Language::Imp, engine: Engine::BMC, settings };
+        let (mut session, _) = Session::open(&setup).expect("a program");
+        session.most_terms = session.terms.len() + 200;
+        let events = session.run_to_end();
+        assert_eq!(verdict_of(&events), Some(&Verdict::Unknown(UnknownReason::Size(TERMS))));
+        assert!((2..100).contains(&events.len()), "{}", events.len());
+        assert_eq!(events[events.len() - 1].outcome, "Unknown: formulas have grown beyond 6 million parts.");
+    }
 }

@@ -51,11 +51,13 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    /// A failure after so many rounds, or before the first loop, that is an execution; none if none is found.
-    pub(crate) fn failure(&mut self, rounds: Option<u32>) -> Option<Model> {
+    /// A failure after so many rounds, or before the first loop, that is an execution; none if there is none, or none was found; an error
+    /// if it took too long to find out.
+    pub(crate) fn failure(&mut self, rounds: Option<u32>) -> Result<Option<Model>, ()> {
         match self.look(None, rounds) {
-            Looked::Is(model) => Some(model),
-            _ => None,
+            Looked::Is(model) => Ok(Some(model)),
+            Looked::Learnt(..) => Ok(None),
+            Looked::Undecided(_) | Looked::Faulty(_) => Err(()),
         }
     }
 
@@ -85,7 +87,11 @@ impl Search {
             self.know_lemmas();
             next = self.found(rounds);
         }
-        Looked::Learnt(self.lemmas.len() - before, false)
+        match next {
+            Ok(Some(_)) => Looked::Learnt(self.lemmas.len() - before, false),
+            Ok(None) => Looked::Learnt(self.lemmas.len() - before, true),
+            Err(otherwise) => otherwise,
+        }
     }
 
     /// A failure of this length, with the values of all its symbols; none if there is none.
@@ -155,7 +161,7 @@ impl Session {
             let values = model.iter().map(|row| (row.symbol.to_string(), row.value.clone())).collect_map();
             if let Some(wrong) = self.wrong_product(&values) {
                 event.outcome += &format!(
-                    " In the model {wrong}: all that the solver knows of products so far is what has been said of them."
+                    " In the model {wrong}: the solver knows of products only what has been learnt so far."
                 );
             }
         }

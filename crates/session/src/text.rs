@@ -19,6 +19,7 @@ pub fn reason(reason: &UnknownReason) -> String {
             format!("{n} obligations were met at one bound, and there is no end of them")
         }
         UnknownReason::Nodes(n) => format!("the reachability graph has grown beyond {n} nodes"),
+        UnknownReason::Size(n) => format!("formulas have grown beyond {n} million parts"),
         UnknownReason::Products(n) => {
             format!(
                 "what was learnt of products ({n} lemmas) does not exclude a failure that no execution was found for"

@@ -5,7 +5,10 @@ use trace::{Engine, Execution, Language, Settings, Setup, Verdict};
 
 /// The execution that fails, and where a warning says that it overflows.
 fn execution(source: &str, engine: Engine, run_first: bool) -> (Execution, Option<u32>) {
-    let settings = Settings { run_first, ..Settings::default() };
+    checked(source, engine, Settings { run_first, ..Settings::default() })
+}
+
+fn checked(source: &str, engine: Engine, settings: Settings) -> (Execution, Option<u32>) {
     let setup = Setup { source: source.into(), language: Language::C, engine, settings };
     let (mut session, _) = Session::open(&setup).unwrap_or_else(|problems| panic!("{problems:?}\n{source}"));
     let events = session.run_to_end();
@@ -86,4 +89,36 @@ fn unsigned_numbers_wrap_and_overflow_nowhere() {
         assert_eq!(input(&execution), 4_294_967_295);
         assert_eq!(warning, None);
     }
+}
+
+/// The first failures that a search finds have inputs at the ends of their range, where everything overflows.
+#[test]
+fn inputs_at_the_ends_of_their_range_are_left_for_others() {
+    let all_but_small = "m = n + n + n; assert(n < 100 || n > 2147483000 || m < 0);";
+    for (execution, warning) in all(&of_input(all_but_small)) {
+        let n = input(&execution);
+        assert!((100..=715_827_882).contains(&n), "{n}");
+        assert_eq!(warning, None);
+    }
+}
+
+#[test]
+fn of_one_assertion_alone_its_own_failure_is_found() {
+    let source = of_input(
+        "int k = nondet_int(); m = n + 1;\nassert(n * 2 != 10);\nassert(n != 77 && m <= 2147483647);",
+    );
+    for engine in [Engine::BMC, Engine::IMC] {
+        let settings = Settings { run_first: false, assertion: Some(2), ..Settings::default() };
+        let (execution, warning) = checked(&source, engine, settings);
+        assert_eq!((input(&execution), warning), (77, None));
+    }
+}
+
+#[test]
+fn a_long_execution_is_shown_as_it_was_found() {
+    let source = "int main(void) { int i = 0, s = 2147483000;\nwhile (i < 3000) { s = s + 1; i = i + 1; }\n__VERIFIER_assert(s < 0); return 0; }\n";
+    let source = format!("void __VERIFIER_assert(int);\n{source}");
+    let (execution, warning) = execution(&source, Engine::BMC, true);
+    assert!(execution.rows.len() > 3_000);
+    assert_eq!(warning, Some(3));
 }

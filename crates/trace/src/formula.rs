@@ -1,6 +1,7 @@
 //! Formulas as the page shows them: tokens to colour, and SMT-LIB 2 text to copy.
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The position of a formula in the table that the events build up (see [`crate::Event::formulas`]).
 pub type FormulaId = u32;
@@ -63,17 +64,17 @@ pub struct Symbol {
 impl Formula {
     /// The formula with what its definitions say in their places; none if it has none, or would have more than so many pieces.
     pub fn written_out(&self, most: usize) -> Option<Formula> {
-        if self.definitions.is_empty() {
+        if self.definitions.is_empty() || self.definitions.len() > most {
             return None;
         }
-        let mut known: Vec<(&str, Vec<Tok>)> = Vec::new();
+        let mut known: BTreeMap<&str, Vec<Tok>> = BTreeMap::new();
         let texts = self.definitions.iter().map(|(name, toks)| (Some(name.as_str()), toks));
         let (mut rows, mut count) = (Vec::new(), 0);
         for (name, toks) in texts.chain(self.rows.iter().map(|row| (None, row))) {
             let mut out = Vec::new();
             for tok in toks {
-                match known.iter().find(|(name, _)| tok.kind == TokKind::Definition && *name == tok.text) {
-                    Some((_, meant)) => out.extend(meant.iter().cloned()),
+                match known.get(tok.text.as_str()).filter(|_| tok.kind == TokKind::Definition) {
+                    Some(meant) => out.extend(meant.iter().cloned()),
                     None => out.push(tok.clone()),
                 }
                 if out.len() + count > most {
@@ -90,7 +91,7 @@ impl Formula {
                 out.insert(0, bracket("("));
                 out.push(bracket(")"));
             }
-            known.push((name, out));
+            known.insert(name, out);
         }
         Some(Formula { rows, definitions: Vec::new(), ..self.clone() })
     }

@@ -92,6 +92,8 @@ pub enum UnknownReason {
     Obligations(u32),
     /// The abstract reachability graph has grown to its largest size.
     Nodes(u32),
+    /// Formulas, or the diagrams of unions of boxes, have grown to so many million parts.
+    Size(u32),
     /// The program's products were not told apart from other numbers by so many lemmas.
     Products(u32),
     /// The solver gave up on a query; the text says on which limit.

@@ -315,7 +315,9 @@ fn together<'s>(seen: &[State], here: &'s State) -> Option<Vec<&'s str>> {
         let on_it = |p: [i128; 3]| dot(normal, difference(p, points[0])) == Some(0);
         let count = points.iter().collect::<std::collections::BTreeSet<_>>().len();
         // So many points could lie there by chance.
-        count > names.len() && points.iter().all(|&p| on_it(p)) && point(here).is_some_and(|p| !on_it(p))
+        count > names.len()
+            && points.iter().all(|&p| on_it(p))
+            && point(here).is_some_and(|p| dot(normal, difference(p, points[0])).is_some_and(|d| d != 0))
     })
 }
 

@@ -93,7 +93,7 @@ pub fn ShareDialog(store: &Store) -> Html {
             <details id="share-embed">
                 <summary>{ "Embed in a web page" }</summary>
                 <p>{ "This step in a frame: caption, picture, buttons to move, and a link to the whole page. It needs no storage. \
-                    The code has a sandbox that allows scripts alone, for which the server of this page has to send “Access-Control-Allow-Origin: *” (docs/hosting.md); \
+                    The code has a sandbox without an origin of its own, for which the server of this page has to send “Access-Control-Allow-Origin: *” (docs/hosting.md); \
                     where it does not, leave out the attribute “sandbox”." }</p>
                 <textarea id="frame" ref={frame_field} rows="5" readonly=true spellcheck="false" aria-label="HTML to embed" value={frame.clone()} />
                 <div class="row">

@@ -2,7 +2,7 @@
 //! order. Nodes that refinement has labelled keep their labels as long as the covering still holds; where it does not,
 //! abstract interpretation goes on.
 
-use super::{Known, NODES, Vinta};
+use super::{KEPT, Known, NODES, Vinta};
 use crate::arg::{Edge, Node, number};
 use crate::cx::{KeptContext, Question, Stop};
 use domain::{Visited, WidenWith, Widened};
@@ -35,7 +35,7 @@ impl<D: WidenWith> Vinta<'_, D> {
             self.graph.nodes[v].own.visited = true;
             self.order.push(v);
             self.expand_node(v); // line 34
-            if self.graph.nodes.len() > NODES {
+            if self.graph.nodes.len() > NODES || self.domain.kept() > KEPT as usize * 1_000_000 {
                 return Ok(false);
             }
             if self.graph.nodes[v].own.marked {

@@ -77,6 +77,8 @@ pub(crate) fn start(
 
 /// The most nodes of the graph.
 const NODES: usize = 4_000;
+/// The most that the domain may keep, in millions of parts: some 400 MB.
+const KEPT: u32 = 6;
 
 /// What VINTA alone knows of a node; `E` is an element of the abstract domain.
 pub(super) struct Known<E> {
@@ -179,8 +181,9 @@ impl<D: WidenWith> Vinta<'_, D> {
         let limit = self.cx.settings().max_unrollings;
         for refinements in 0.. {
             if !self.expand().await? {
-                let most = number(NODES);
-                return Ok(Conclusion::Unknown(UnknownReason::Nodes(most)));
+                let is_graph = self.graph.nodes.len() > NODES;
+                let graph = UnknownReason::Nodes(number(NODES));
+                return Ok(Conclusion::Unknown(if is_graph { graph } else { UnknownReason::Size(KEPT) }));
             }
             if self.is_safe().await? {
                 return Ok(self.certificate(subject)); // line 10

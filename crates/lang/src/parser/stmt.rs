@@ -321,7 +321,9 @@ impl Parser<'_> {
         let value = if has_operand { self.right_hand_side() } else { Self::error_expr(place) };
         let operand = match has_operand.then(|| self.written_since(operator)) {
             None => "1".to_owned(),
-            Some(text) if text.contains(' ') => format!("({text})"),
+            Some(text) if !text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.') => {
+                format!("({text})")
+            }
             Some(text) => text,
         };
         let help = format!("write `{name} := {name} {} {operand}`", &shown[..1]);

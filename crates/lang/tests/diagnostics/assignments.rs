@@ -52,7 +52,7 @@ fn assignment_in_expression() {
 #[test]
 fn compound_assignments() {
     check(
-        "x += 1;\nx++;\nx--;\nx *= 2",
+        "x += 1;\nx++;\nx--;\nx *= y-1",
         expect![[r#"
             a.imp:1:3: error: there is no `+=`
                 x += 1;
@@ -67,9 +67,9 @@ fn compound_assignments() {
                  ^^
               help: write `x := x - 1`
             a.imp:4:3: error: there is no `*=`
-                x *= 2
+                x *= y-1
                   ^^
-              help: write `x := x * 2`
+              help: write `x := x * (y-1)`
         "#]],
     );
 }

@@ -117,6 +117,20 @@ impl History {
 }
 
 impl History {
+    /// The steps of the same start of the engine: from the first, behind which it began, to the last before it begins again.
+    pub fn start_of(&self, step: usize) -> (usize, usize) {
+        let begins =
+            |event: &trace::Event| event.changes.iter().any(|change| matches!(change, Change::BeganAgain));
+        let mut first = 0;
+        for (index, _) in self.events().enumerate().filter(|(_, event)| begins(event)) {
+            if index >= step {
+                return (first, index);
+            }
+            first = index + 1;
+        }
+        (first, self.len())
+    }
+
     /// The same as it is when a step's question is asked: before what its answer changes, but at the node that it is about.
     pub fn arg_asked(&self, step: usize) -> Option<Arg> {
         let mut arg = self.arg(step.checked_sub(1)?)?;

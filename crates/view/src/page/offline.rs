@@ -7,7 +7,6 @@
 
 mod step;
 
-use crate::graph::arg::Arg;
 use crate::graph::arg::excerpt::Excerpt;
 use crate::graph::arg::layout::Layout;
 use crate::graph::svg::{ARROW, STYLE, escape};
@@ -37,7 +36,7 @@ pub struct Offline {
     history: History,
     setting: Option<Setting>,
     memory: Memory,
-    layout: Option<(Arg, Layout)>,
+    layout: Option<Layout>,
     /// The pictures so far, by length and checksum, each with its number; and those that the newest step brought.
     pictures: BTreeMap<(usize, u64), usize>,
     fresh: Vec<(usize, u64)>,
@@ -51,6 +50,12 @@ pub struct Offline {
     left_out: Option<usize>,
 }
 
+/// The layout of the graph that the engine's start makes to which a step belongs; none if it is too large.
+fn laid_out(history: &History, step: usize) -> Option<Layout> {
+    let arg = history.arg(history.start_of(step).1)?;
+    (arg.nodes.len() <= MAX_NODES).then(|| Layout::new(&arg, &Excerpt::default(), None))
+}
+
 impl Offline {
     /// Begins the file of a run, with pictures of what is chosen of the state space and at most so many bytes of steps.
     pub fn new(
@@ -61,10 +66,7 @@ impl Offline {
     ) -> Offline {
         let mut memory = Memory::default();
         let setting = Setting::of(&opened, choice, &mut memory);
-        let layout = history.arg(history.len()).and_then(|arg| {
-            let layout = Layout::new(&arg, &Excerpt::default(), None);
-            (arg.nodes.len() <= MAX_NODES).then_some((arg, layout))
-        });
+        let layout = laid_out(&history, 0);
         Offline {
             name: name.into(),
             setup,

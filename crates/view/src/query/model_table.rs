@@ -22,10 +22,18 @@ pub struct ModelTable {
     pub fails: bool,
 }
 
-/// The place of failures, where an engine's problem has it: no variable of the program.
-pub const FAILURES: &str = "error";
-/// It and that of the entry.
-const PLACES: [&str; 2] = ["entry", FAILURES];
+/// The places of the entry and of failures, where an engine's problem has them; where a variable of the program is called so, a sign follows.
+const PLACES: [&str; 2] = ["entry", "error"];
+
+/// Whether a Boolean of this name is one of these places.
+fn is_place_of(place: &str, name: &str, opened: &Opened) -> bool {
+    name.strip_suffix('#').unwrap_or(name) == place && opened.variables.iter().all(|v| v.name != name)
+}
+
+/// Whether a Boolean of this name is the place of failures.
+pub fn is_failures(name: &str, opened: &Opened) -> bool {
+    is_place_of(PLACES[1], name, opened)
+}
 
 /// The values in one state.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,22 +90,19 @@ pub fn model_table(model: &[ModelRow], opened: &Opened, engine: Engine) -> Model
     let has_present = Moment::has_present(model.iter().map(|row| &row.symbol));
     let path = Path::of(model, opened, engine);
     // There control is at no loop: what variables have there is what they had before, or nothing yet.
-    let is_place = |row: &&ModelRow| {
-        let name = plain_name(&row.symbol);
-        row.symbol.boolean && PLACES.contains(&name) && opened.variables.iter().all(|v| v.name != name)
+    let is_at = |row: &ModelRow, place: &str| {
+        row.symbol.boolean && is_place_of(place, plain_name(&row.symbol), opened)
     };
+    let is_place = |row: &ModelRow| PLACES.iter().any(|place| is_at(row, place));
     let at_place = |place: &str| -> BTreeSet<Moment> {
-        let rows = model
-            .iter()
-            .filter(is_place)
-            .filter(|row| plain_name(&row.symbol) == place && row.value == "true");
+        let rows = model.iter().filter(|row| is_at(row, place) && row.value == "true");
         rows.map(|row| Moment::of(&row.symbol, has_present)).collect_set()
     };
     let [entries, failures] = PLACES.map(at_place);
     for row in model {
         let s = &row.symbol;
         let (name, moment) = (plain_name(s), Moment::of(s, has_present));
-        if entries.contains(&moment) || failures.contains(&moment) || is_place(&row) {
+        if entries.contains(&moment) || failures.contains(&moment) || is_place(row) {
             continue;
         }
         let is_state = path.as_ref().is_none_or(|path| path.has(moment));

@@ -45,7 +45,7 @@ pub fn meaning(meaning: SatMeaning, words: Vocabulary) -> String {
 const BESIDE: usize = 64;
 
 fn is_short(history: &History, formula: FormulaId) -> bool {
-    history.formula(formula).is_some_and(|formula| formula.text().chars().count() <= BESIDE)
+    history.formula(formula).is_some_and(|formula| crate::own::line(formula).chars().count() <= BESIDE)
 }
 
 /// The formula that a step's question names by a letter, with the letter: `τ₁` of "does τ₁ hold a new state?"; none if it is too long
@@ -128,6 +128,10 @@ pub fn unknown(reason: &UnknownReason) -> String {
                 "The reachability graph has grown beyond {n} nodes. Earlier widening or another engine may decide it."
             )
         }
+        UnknownReason::Size(n) => format!(
+            "Formulas have grown beyond {n} million parts, and memory would not suffice for more. Another engine, or a smaller program, may \
+             decide it."
+        ),
         UnknownReason::Products(n) => format!(
             "There may be a failure, but no execution with it was found, and what was learnt of products ({n} lemmas) does not exclude \
              it. Another engine, or assertions with fewer products, may decide it."

@@ -16,7 +16,7 @@ const MOST: i64 = 121;
 const LONGEST: i64 = 480;
 /// What changes by more than this in a round is seen for some rounds at first.
 const LEAP: i64 = 8;
-/// For so many.
+/// For so many, where there is room.
 const ROUNDS: i64 = 3;
 /// Constants farther than this from where a variable begins do not decide what is seen at first.
 const LARGE: i64 = 150;
@@ -116,10 +116,20 @@ impl Frame {
         (self.x.count(), self.y.as_ref().map_or(1, Axis::count))
     }
 
+    /// How many values the axes have.
+    fn counts(&self) -> [i64; 2] {
+        let count = |axis: &Axis| axis.high - axis.low + 1;
+        [count(&self.x), self.y.as_ref().map_or(1, count)]
+    }
+
+    /// Whether no axis has too many values.
+    fn has_room(&self) -> bool {
+        at_most(self.counts()) == self.counts()
+    }
+
     /// Leaves out the last values of axes that have too many.
     fn cut(&mut self) {
-        let count = |axis: &Axis| axis.high - axis.low + 1;
-        let most = at_most([count(&self.x), self.y.as_ref().map_or(1, count)]);
+        let most = at_most(self.counts());
         for (axis, most) in std::iter::once(&mut self.x).chain(&mut self.y).zip(most) {
             axis.high = axis.high.min(axis.low + most - 1);
         }
@@ -212,13 +222,18 @@ impl Setting {
         };
         let [starts, _] = constants(&[&opened.init]);
         let [bounds, steps] = constants(&[&opened.init, &opened.bad, &opened.trans]);
-        let axis = |v: &ProgramVariable, window: Option<(i64, i64)>| {
+        let axis = |v: &ProgramVariable, window: Option<(i64, i64)>, rounds: i64| {
             let of = |all: &'_ BTreeMap<String, Vec<i64>>| all.get(&v.name).cloned().unwrap_or_default();
-            let (low, high) = window.unwrap_or_else(|| usual(v, [&starts, &bounds, &steps].map(of)));
+            let (low, high) = window.unwrap_or_else(|| usual(v, [&starts, &bounds, &steps].map(of), rounds));
             Axis { name: v.name.clone(), is_boolean: v.boolean, low, high: high.max(low) }
         };
         let windows = choice.window.map_or([None; 2], |window| window.map(Some));
-        let mut frame = Frame { x: axis(x, windows[0]), y: y.map(|y| axis(y, windows[1])), rest: Vec::new() };
+        let frame = |rounds: i64| {
+            let y = y.map(|y| axis(y, windows[1], rounds));
+            Frame { x: axis(x, windows[0], rounds), y, rest: Vec::new() }
+        };
+        // As many rounds of a large step as have room.
+        let mut frame = (1..=ROUNDS).rev().map(frame).find(Frame::has_room).unwrap_or_else(|| frame(1));
         frame.cut();
         for v in opened.independent() {
             if v.name == x.name || y.is_some_and(|y| y.name == v.name) {
@@ -393,14 +408,14 @@ fn constants(formulas: &[&Formula]) -> [BTreeMap<String, Vec<i64>>; 2] {
 }
 
 /// The values of a variable that are seen at first: about where it begins, or where it is compared with something, the nearest to 0.
-fn usual(v: &ProgramVariable, [starts, bounds, steps]: [Vec<i64>; 3]) -> (i64, i64) {
+fn usual(v: &ProgramVariable, [starts, bounds, steps]: [Vec<i64>; 3], rounds: i64) -> (i64, i64) {
     if v.boolean {
         return (0, 1);
     }
     let known = if starts.is_empty() { &bounds } else { &starts };
     let origin = known.iter().copied().min_by_key(|n| n.abs()).filter(|n| n.abs() > LARGE).unwrap_or(0);
     let near = |n: &i64| n.abs() <= LARGE;
-    let leap = |n: i64| if n.abs() > LEAP { ROUNDS * n } else { n };
+    let leap = |n: i64| if n.abs() > LEAP { rounds * n } else { n };
     let steps = steps.into_iter().filter(near).map(|n| origin + leap(n));
     let near = bounds.into_iter().filter(|n| near(&(n - origin))).chain(steps);
     let (low, high) = near.fold((origin, origin), |(low, high), c| (low.min(c), high.max(c)));

@@ -22,7 +22,7 @@ fn spots_in(state: &State, frame: &Frame, place: &Place) -> Vec<((i32, i32), boo
             return if axis.is_boolean { (0..count).map(|i| (i, true)).collect() } else { Vec::new() };
         };
         let is_seen = (axis.low..=axis.high).contains(&value);
-        let at = usize::try_from((value - axis.low).max(0)).unwrap_or(0).min(count - 1);
+        let at = usize::try_from(value.saturating_sub(axis.low).max(0)).unwrap_or(0).min(count - 1);
         vec![(at, is_seen)]
     };
     let places = frame.places();
@@ -175,7 +175,7 @@ pub(super) fn draw_on_line(trail: &Trail, frame: &Frame, place: &Place, em: i32,
     let points: Vec<_> = trail
         .states
         .iter()
-        .filter_map(|state| spots_in(state, frame, place).into_iter().next())
+        .flat_map(|state| spots_in(state, frame, place))
         .filter(|(_, is_of_slice, _)| *is_of_slice || trail.kind != TrailKind::Execution)
         .collect();
     let below = |(x, _): (i32, i32)| (x, place.y(place.rows) + down - em / 3);

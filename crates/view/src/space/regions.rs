@@ -3,7 +3,7 @@
 use super::frame::{counter_at, pc};
 use crate::page::count::counted;
 use crate::query::formula::subscript;
-use crate::query::model_table::FAILURES;
+use crate::query::model_table::is_failures;
 use crate::run::history::History;
 use crate::run::snapshot::{Containment, Snapshot};
 use crate::run::words;
@@ -190,12 +190,13 @@ pub fn regions(
 /// Whether a formula is of a problem in which failures have a place of their own: only there P does not hold.
 fn is_of_places(history: &History, formula: FormulaId, opened: &Opened) -> bool {
     let is_place = |tok: &trace::Tok| match &tok.kind {
-        TokKind::Symbol(symbol) => {
-            symbol.name == FAILURES && symbol.boolean && opened.variables.iter().all(|v| v.name != FAILURES)
-        }
+        TokKind::Symbol(symbol) => symbol.boolean && is_failures(&symbol.name, opened),
         _ => false,
     };
-    history.formula(formula).is_some_and(|formula| formula.rows.iter().flatten().any(is_place))
+    history.formula(formula).is_some_and(|formula| {
+        let definitions = formula.definitions.iter().flat_map(|(_, toks)| toks);
+        formula.rows.iter().flatten().chain(definitions).any(is_place)
+    })
 }
 
 /// The two sides of an interpolation query as sets of the states that they share, with the interpolant between them.
@@ -403,6 +404,7 @@ fn labels(
 ) {
     let arg = if is_veiled { history.arg_asked(step) } else { history.arg(step) };
     let Some(arg) = arg else { return };
+    let before = step.max(1);
     let step = step - usize::from(is_veiled);
     let is_head = |cutpoint: u32| cutpoint > 0 && cutpoint as usize + 1 < arg.cutpoints.len();
     let labelled = arg.nodes.iter().enumerate().filter(|(_, n)| is_head(n.cutpoint));
@@ -421,7 +423,7 @@ fn labels(
     // What was only labelled with the answer is what the next step is about.
     let others = arg.nodes.iter().enumerate().rev().filter(|(id, n)| {
         *id != node
-            && n.label.is_some_and(|label| label.step < step.max(1))
+            && n.label.is_some_and(|label| label.step < before)
             && (n.cutpoint == place.cutpoint || has_counter && is_head(n.cutpoint))
     });
     let most = if has_counter { 2 * LABELS } else { LABELS };

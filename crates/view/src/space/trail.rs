@@ -87,9 +87,9 @@ pub fn trail((opened, engine): (&Opened, Engine), history: &History, step: usize
     }
     // A state of a reachability graph's node is at the node's loop head.
     if let ([state], Some(pc), Some(arg)) = (&mut states[..], pc(opened), history.arg(step))
-        && let Some(node) = arg.place
+        && let Some(node) = arg.place.and_then(|place| arg.nodes.get(place as usize))
     {
-        state.values.push((pc.clone(), arg.nodes[node as usize].cutpoint.to_string()));
+        state.values.push((pc.clone(), node.cutpoint.to_string()));
     }
     let kind = match meaning {
         SatMeaning::NotInductive => TrailKind::Induction,

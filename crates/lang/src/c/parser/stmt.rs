@@ -338,7 +338,7 @@ impl<'a> Parser<'a, '_> {
         let name = self.bump();
         let operator = self.bump().span.to(self.bump().span);
         let rest = self.source.get(operator.end as usize..).unwrap_or("");
-        let rest = rest.split(['\n', ';']).next().unwrap_or("").trim();
+        let rest = rest.split(['\n', ';', '}']).next().unwrap_or("").trim();
         let value = if rest.is_empty() || rest.len() > SHORT || rest.contains("//") || rest.contains("/*") {
             "..."
         } else {

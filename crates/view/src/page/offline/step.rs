@@ -1,6 +1,6 @@
 //! One step of the file: what was asked and what followed, the pictures, the values, and the query folded.
 
-use super::Offline;
+use super::{Offline, laid_out};
 use crate::graph::arg::picture::Scene as Graph;
 use crate::graph::svg::{escape, part};
 use crate::own;
@@ -60,7 +60,10 @@ impl Offline {
 
     fn pictures_at(&mut self, out: &mut String, answers: &Answers) {
         let step = self.next;
-        if let Some((_, layout)) = &self.layout
+        if step > 0 && self.history.start_of(step).0 == step {
+            self.layout = laid_out(&self.history, step);
+        }
+        if let Some(layout) = &self.layout
             && let Some(arg) = self.history.arg(step)
         {
             let formula = |id: FormulaId| self.history.formula(id).map(|f| &**f);
@@ -183,7 +186,11 @@ impl Offline {
                 out.push_str("</dd>");
                 for obligation in obligations {
                     let (title, sentence) = own::proved(&obligation.name, self.setup.language);
-                    let _ = write!(out, "<dt>✓ {title}</dt><dd>{sentence} <code>");
+                    out.push_str("<dt>✓ ");
+                    escape(out, &title);
+                    out.push_str("</dt><dd>");
+                    escape(out, sentence);
+                    out.push_str(" <code>");
                     escape(out, &obligation.statement);
                     out.push_str("</code></dd>");
                 }

@@ -84,6 +84,7 @@ impl Known {
         event.query.iter().try_for_each(of_query)?;
         for change in &event.changes {
             match change {
+                Change::BeganAgain => (self.nodes, self.cutpoints) = (0, None),
                 Change::Arg(change) => self.of_graph(change)?,
                 Change::Warned(problem) => of_problem(problem, source)?,
                 Change::Verdict(verdict) => {

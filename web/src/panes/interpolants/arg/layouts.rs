@@ -11,6 +11,8 @@ use view::graph::arg::layout::Layout;
 /// A layout and what it was made from.
 struct Kept {
     setup: Rc<Setup>,
+    /// The steps of the engine's start that it is of.
+    start: usize,
     events: usize,
     excerpt: Excerpt,
     last: Rc<Arg>,
@@ -38,8 +40,9 @@ pub fn has_chains(run: &Run) -> bool {
 
 fn with_kept<T>(run: &Run, take: impl FnOnce(&Kept) -> T) -> T {
     KEPT.with_borrow_mut(|slot| {
-        let events = run.history.len();
-        let same = slot.take().filter(|kept| Rc::ptr_eq(&kept.setup, &run.setup) && kept.events <= events);
+        let (start, events) = run.history.start_of(run.step);
+        let is_same = |kept: &Kept| Rc::ptr_eq(&kept.setup, &run.setup) && kept.start == start;
+        let same = slot.take().filter(|kept| is_same(kept) && kept.events <= events);
         let kept = match same {
             Some(kept) if kept.events == events && kept.excerpt == run.excerpt => kept,
             before => {
@@ -52,6 +55,7 @@ fn with_kept<T>(run: &Run, take: impl FnOnce(&Kept) -> T) -> T {
                 let layout = Layout::new(&last, &run.excerpt, before.as_ref().map(|kept| &*kept.layout));
                 Kept {
                     setup: run.setup.clone(),
+                    start,
                     events,
                     excerpt: run.excerpt.clone(),
                     last,
