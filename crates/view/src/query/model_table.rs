@@ -102,10 +102,8 @@ pub fn model_table(model: &[ModelRow], opened: &Opened, engine: Engine) -> Model
     for row in model {
         let s = &row.symbol;
         let (name, moment) = (plain_name(s), Moment::of(s, has_present));
-        if entries.contains(&moment) || failures.contains(&moment) || is_place(row) {
-            continue;
-        }
-        let is_state = path.as_ref().is_none_or(|path| path.has(moment));
+        let is_in_loops = !entries.contains(&moment) && !failures.contains(&moment) && !is_place(row);
+        let is_state = is_in_loops && path.as_ref().is_none_or(|path| path.has(moment));
         if is_state && opened.variables.iter().any(|v| v.name == name) {
             states.entry(moment).or_default().insert(name, &row.value);
         } else {
