@@ -257,8 +257,12 @@ impl<D: WidenWith> Vinta<'_, D> {
                 }
             ),
             _ => format!(
-                "{name} is {} again, at a later visit. Is {name} covered: is each state of its label in that of {}, too, so that nothing new can follow?",
-                self.graph.place(l),
+                "{}Is {name} covered: is each state of its label in that of {}, too, so that nothing new can follow?",
+                match self.graph.nodes[v].own.widened {
+                    // What is said of the widening says it.
+                    Some(_) => String::new(),
+                    None => format!("{name} is {} again, at a later visit. ", self.graph.place(l)),
+                },
                 self.graph.listed(&others, " or ")
             ),
         };
