@@ -133,7 +133,7 @@ export const tests = {
     await idle(page);
     assert.ok(!(await page.locator(".cm-content").isVisible()), "the text has made room");
     const [caption, formula] = [await box(page, "#caption"), await box(page, ".spotlight")];
-    assert.ok(caption.y < 130 && formula.bottom < 300, `${caption.y} ${formula.bottom}`);
+    assert.ok(caption.y < 130 && formula.bottom < 320, `${caption.y} ${formula.bottom}`);
     assert.match(await page.locator(".spotlight").textContent(), /τ/);
     await shot("phone step");
     const link = await page.evaluate(() => new Promise((done) => setTimeout(() => done(location.href), 600)));
