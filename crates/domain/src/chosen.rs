@@ -6,6 +6,7 @@ use crate::box_domain::BoxDomain;
 use crate::boxes::BoxesDomain;
 use crate::diagram::Diagram;
 use crate::interval::Interval;
+use crate::octagon::{Octagon, OctagonDomain};
 use crate::ranges::{Ranges, whole};
 use crate::thresholds::Thresholds;
 use crate::widen_with::{Visited, WidenWith, Widened};
@@ -19,6 +20,8 @@ pub enum ChosenDomain {
     Boxes(BoxDomain),
     /// Finite unions of boxes.
     Unions(BoxesDomain),
+    /// Octagons.
+    Octagons(OctagonDomain),
 }
 
 /// An element of the chosen domain.
@@ -28,6 +31,8 @@ pub enum ChosenElement {
     Box(Option<Ranges>),
     /// A finite union of boxes.
     Union(Diagram),
+    /// An octagon.
+    Octagon(Option<Octagon>),
 }
 
 use ChosenDomain as D;
@@ -40,6 +45,7 @@ impl Domain for ChosenDomain {
         match self {
             D::Boxes(d) => d.terms(),
             D::Unions(d) => d.terms(),
+            D::Octagons(d) => d.terms(),
         }
     }
 
@@ -47,6 +53,7 @@ impl Domain for ChosenDomain {
         match self {
             D::Boxes(d) => E::Box(d.top()),
             D::Unions(d) => E::Union(d.top()),
+            D::Octagons(d) => E::Octagon(d.top()),
         }
     }
 
@@ -54,6 +61,7 @@ impl Domain for ChosenDomain {
         match self {
             D::Boxes(d) => E::Box(d.bottom()),
             D::Unions(d) => E::Union(d.bottom()),
+            D::Octagons(d) => E::Octagon(d.bottom()),
         }
     }
 
@@ -61,6 +69,7 @@ impl Domain for ChosenDomain {
         match (self, element) {
             (D::Boxes(d), E::Box(e)) => d.is_bottom(e),
             (D::Unions(d), E::Union(e)) => d.is_bottom(e),
+            (D::Octagons(d), E::Octagon(e)) => d.is_bottom(e),
             _ => false,
         }
     }
@@ -69,6 +78,7 @@ impl Domain for ChosenDomain {
         match self {
             D::Boxes(d) => d.kept(),
             D::Unions(d) => d.kept(),
+            D::Octagons(d) => d.kept(),
         }
     }
 
@@ -76,6 +86,7 @@ impl Domain for ChosenDomain {
         match (self, big, small) {
             (D::Boxes(d), E::Box(big), E::Box(small)) => d.includes(big, small),
             (D::Unions(d), E::Union(big), E::Union(small)) => d.includes(big, small),
+            (D::Octagons(d), E::Octagon(big), E::Octagon(small)) => d.includes(big, small),
             _ => false,
         }
     }
@@ -84,6 +95,7 @@ impl Domain for ChosenDomain {
         match (self, a, b) {
             (D::Boxes(d), E::Box(a), E::Box(b)) => E::Box(d.join(a, b)),
             (D::Unions(d), E::Union(a), E::Union(b)) => E::Union(d.join(a, b)),
+            (D::Octagons(d), E::Octagon(a), E::Octagon(b)) => E::Octagon(d.join(a, b)),
             _ => self.top(),
         }
     }
@@ -92,6 +104,7 @@ impl Domain for ChosenDomain {
         match (self, a, b) {
             (D::Boxes(d), E::Box(a), E::Box(b)) => E::Box(d.meet(a, b)),
             (D::Unions(d), E::Union(a), E::Union(b)) => E::Union(d.meet(a, b)),
+            (D::Octagons(d), E::Octagon(a), E::Octagon(b)) => E::Octagon(d.meet(a, b)),
             _ => self.top(),
         }
     }
@@ -100,6 +113,7 @@ impl Domain for ChosenDomain {
         match (self, old, next) {
             (D::Boxes(d), E::Box(old), E::Box(next)) => E::Box(d.widen(old, next, thresholds)),
             (D::Unions(d), E::Union(old), E::Union(next)) => E::Union(d.widen(old, next, thresholds)),
+            (D::Octagons(d), E::Octagon(old), E::Octagon(next)) => E::Octagon(d.widen(old, next, thresholds)),
             _ => self.top(),
         }
     }
@@ -108,6 +122,7 @@ impl Domain for ChosenDomain {
         match (self, old, next) {
             (D::Boxes(d), E::Box(old), E::Box(next)) => E::Box(d.narrow(old, next)),
             (D::Unions(d), E::Union(old), E::Union(next)) => E::Union(d.narrow(old, next)),
+            (D::Octagons(d), E::Octagon(old), E::Octagon(next)) => E::Octagon(d.narrow(old, next)),
             _ => self.top(),
         }
     }
@@ -116,6 +131,7 @@ impl Domain for ChosenDomain {
         match (self, element) {
             (D::Boxes(d), E::Box(e)) => E::Box(d.assume(e, formula)),
             (D::Unions(d), E::Union(e)) => E::Union(d.assume(e, formula)),
+            (D::Octagons(d), E::Octagon(e)) => E::Octagon(d.assume(e, formula)),
             _ => self.top(),
         }
     }
@@ -124,6 +140,7 @@ impl Domain for ChosenDomain {
         match (self, element) {
             (D::Boxes(d), E::Box(e)) => E::Box(d.assign(e, var, value)),
             (D::Unions(d), E::Union(e)) => E::Union(d.assign(e, var, value)),
+            (D::Octagons(d), E::Octagon(e)) => E::Octagon(d.assign(e, var, value)),
             _ => self.top(),
         }
     }
@@ -132,6 +149,7 @@ impl Domain for ChosenDomain {
         match (self, element) {
             (D::Boxes(d), E::Box(e)) => E::Box(d.forget(e, var)),
             (D::Unions(d), E::Union(e)) => E::Union(d.forget(e, var)),
+            (D::Octagons(d), E::Octagon(e)) => E::Octagon(d.forget(e, var)),
             _ => self.top(),
         }
     }
@@ -140,6 +158,7 @@ impl Domain for ChosenDomain {
         match (self, element) {
             (D::Boxes(d), E::Box(e)) => d.concretisation(e),
             (D::Unions(d), E::Union(e)) => d.concretisation(e),
+            (D::Octagons(d), E::Octagon(e)) => d.concretisation(e),
             _ => self.terms().tru(),
         }
     }
@@ -148,6 +167,7 @@ impl Domain for ChosenDomain {
         match (self, element) {
             (D::Boxes(d), E::Box(e)) => d.values(e, var),
             (D::Unions(d), E::Union(e)) => d.values(e, var),
+            (D::Octagons(d), E::Octagon(e)) => d.values(e, var),
             _ => vec![whole(self.terms(), var)],
         }
     }
@@ -156,6 +176,7 @@ impl Domain for ChosenDomain {
         match self {
             D::Boxes(d) => E::Box(d.abstraction(formula)),
             D::Unions(d) => E::Union(d.abstraction(formula)),
+            D::Octagons(d) => E::Octagon(d.abstraction(formula)),
         }
     }
 }
@@ -172,16 +193,23 @@ impl WidenWith for ChosenDomain {
             (D::Boxes(d), E::Box(post)) => {
                 let own = |e: &E| match e {
                     E::Box(e) => Some(e.clone()),
-                    E::Union(_) => None,
+                    _ => None,
                 };
                 widen(d, visited, from.and_then(own).as_ref(), post, thresholds, own, E::Box)
             }
             (D::Unions(d), E::Union(post)) => {
                 let own = |e: &E| match e {
                     E::Union(e) => Some(*e),
-                    E::Box(_) => None,
+                    _ => None,
                 };
                 widen(d, visited, from.and_then(own).as_ref(), post, thresholds, own, E::Union)
+            }
+            (D::Octagons(d), E::Octagon(post)) => {
+                let own = |e: &E| match e {
+                    E::Octagon(e) => Some(e.clone()),
+                    _ => None,
+                };
+                widen(d, visited, from.and_then(own).as_ref(), post, thresholds, own, E::Octagon)
             }
             _ => Widened { label: self.top(), from: self.top() },
         }

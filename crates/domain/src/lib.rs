@@ -1,4 +1,4 @@
-//! Abstract domains and what is computed in them: boxes, finite unions of boxes, Bourdoncle's weak topological order, interval
+//! Abstract domains and what is computed in them: boxes, finite unions of boxes, octagons, Bourdoncle's weak topological order, interval
 //! analysis over the control-flow graph, and the invariant generator, continuously refined in levels.
 //!
 //! Programs come in as `flow`'s graph and transition system; invariants go out as formulas (`logic`), and the steps by
@@ -20,6 +20,8 @@ mod diagram;
 mod merge;
 
 mod boxes;
+
+mod octagon;
 
 mod widen_with;
 
@@ -53,6 +55,7 @@ pub use chosen::{ChosenDomain, ChosenElement};
 pub use diagram::Diagram;
 pub use generator::{Generator, Kind, Level};
 pub use interval::Interval;
+pub use octagon::{Octagon, OctagonDomain};
 pub use ranges::Ranges;
 pub use relational::Refuted;
 pub use thresholds::{Thresholds, assigned_constants};

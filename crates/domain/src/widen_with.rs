@@ -5,6 +5,7 @@ use crate::abstraction::{Disjunctive, Domain};
 use crate::box_domain::BoxDomain;
 use crate::boxes::BoxesDomain;
 use crate::diagram::Diagram;
+use crate::octagon::{Octagon, OctagonDomain};
 use crate::ranges::Ranges;
 use crate::thresholds::Thresholds;
 
@@ -112,6 +113,18 @@ impl WidenWith for BoxDomain {
         post: &Option<Ranges>,
         thresholds: &Thresholds,
     ) -> Widened<Option<Ranges>> {
+        widen_one(self, visited, from, post, thresholds)
+    }
+}
+
+impl WidenWith for OctagonDomain {
+    fn widen_with(
+        &self,
+        visited: &[Visited<Option<Octagon>>],
+        from: Option<&Option<Octagon>>,
+        post: &Option<Octagon>,
+        thresholds: &Thresholds,
+    ) -> Widened<Option<Octagon>> {
         widen_one(self, visited, from, post, thresholds)
     }
 }

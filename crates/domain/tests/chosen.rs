@@ -2,7 +2,8 @@
 //! with all states.
 
 use domain::{
-    BoxDomain, BoxLimits, BoxesDomain, ChosenDomain, ChosenElement, Domain, Thresholds, Visited, WidenWith,
+    BoxDomain, BoxLimits, BoxesDomain, ChosenDomain, ChosenElement, Domain, OctagonDomain, Thresholds,
+    Visited, WidenWith,
 };
 use logic::{Sort, Term, Terms, Var};
 use std::rc::Rc;
@@ -50,9 +51,15 @@ fn it_answers_as_the_domain_itself() {
     let unions = BoxesDomain::new(terms.clone(), BoxLimits::default());
     let as_boxes = answers(&terms, &boxes, var, &formulas);
     let as_unions = answers(&terms, &unions, var, &formulas);
+    let octagons = OctagonDomain::new(terms.clone());
+    let as_octagons = answers(&terms, &octagons, var, &formulas);
     assert_ne!(as_boxes, as_unions, "the domains differ on these formulas");
+    assert!(as_boxes != as_octagons && as_unions != as_octagons, "octagons too");
     assert_eq!(answers(&terms, &ChosenDomain::Boxes(boxes.clone()), var, &formulas), as_boxes);
     assert_eq!(answers(&terms, &ChosenDomain::Unions(unions.clone()), var, &formulas), as_unions);
+    assert_eq!(answers(&terms, &ChosenDomain::Octagons(octagons.clone()), var, &formulas), as_octagons);
+    let chosen = ChosenDomain::Octagons(octagons);
+    assert_eq!(chosen.meet(&chosen.bottom(), &ChosenElement::Box(None)), chosen.top());
     let chosen = ChosenDomain::Unions(unions);
     let foreign = ChosenElement::Box(boxes.abstraction(formulas[0]));
     let own = chosen.abstraction(formulas[0]);

@@ -2,7 +2,8 @@
 //! evaluated at every point of a grid that is larger than all bounds.
 
 use domain::{
-    BoxDomain, BoxLimits, BoxesDomain, Cells, Diagram, Disjunctive, Domain, Interval, Ranges, Thresholds,
+    BoxDomain, BoxLimits, BoxesDomain, Cells, Diagram, Disjunctive, Domain, Interval, Octagon, OctagonDomain,
+    Ranges, Thresholds,
 };
 use logic::{Int, Sort, Term, Terms, Value, Var};
 use std::collections::BTreeMap;
@@ -129,6 +130,42 @@ fn boxes_are_a_lattice() {
     let elements = boxes(&u);
     assert!(elements.len() > 100);
     let domain = BoxDomain::new(u.terms.clone());
+    check_pairs(&u, &domain, &elements);
+    check_least(&domain, &elements);
+}
+
+/// Octagons with bounds of `x`, of `x - y` and of `x + y`, for both truth values and for one.
+fn octagons(u: &Universe, domain: &OctagonDomain) -> Vec<Option<Octagon>> {
+    let t = &u.terms;
+    let (x, y) = (t.of(u.x), t.of(u.y));
+    let within = |sum: Term, i: &Interval| {
+        let low = i.low().map(|l| t.ge(sum, t.int(l.clone())));
+        t.and(low.into_iter().chain(i.high().map(|h| t.le(sum, t.int(h.clone())))))
+    };
+    let mut out = vec![domain.bottom()];
+    for single in intervals(0, 1) {
+        for difference in intervals(0, 0) {
+            for sum in intervals(1, 1) {
+                let formula =
+                    [within(x, &single), within(t.sub(x, y), &difference), within(t.add(x, y), &sum)];
+                let element = domain.abstraction(t.and(formula));
+                // The truth value takes part in every second one.
+                let flag = if out.len() % 2 == 0 { domain.assume(&element, t.of(u.b)) } else { element };
+                if !out.contains(&flag) {
+                    out.push(flag);
+                }
+            }
+        }
+    }
+    out
+}
+
+#[test]
+fn octagons_are_a_lattice() {
+    let u = Universe::new();
+    let domain = OctagonDomain::new(u.terms.clone());
+    let elements = octagons(&u, &domain);
+    assert!(elements.len() > 60, "{}", elements.len());
     check_pairs(&u, &domain, &elements);
     check_least(&domain, &elements);
 }
@@ -328,6 +365,15 @@ fn widening_becomes_stable() {
         ranges
     };
     widening_terminates(&BoxDomain::new(u.terms.clone()), |random| Some(random_box(random)));
+    let domain = OctagonDomain::new(u.terms.clone());
+    widening_terminates(&domain, |random| domain.of_box(&random_box(random)));
+    widening_terminates(&domain, |random| {
+        let t = &u.terms;
+        let by = t.int(random.between(-40, 40));
+        let sum = if random.chance(50) { t.add(t.of(u.x), t.of(u.y)) } else { t.sub(t.of(u.x), t.of(u.y)) };
+        let near = domain.abstraction(t.le(sum, by));
+        if random.chance(50) { near } else { domain.meet(&near, &domain.of_box(&random_box(random))) }
+    });
     let limits = [
         BoxLimits::default(),
         BoxLimits { boxes: 6, divided: Some([u.b, u.x].into()), ..BoxLimits::default() },

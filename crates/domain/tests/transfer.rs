@@ -2,8 +2,8 @@
 //! is contained in what the domains say of the region between them, and every state visited in the result of the analysis.
 
 use domain::{
-    BoxDomain, BoxLimits, BoxesDomain, Cells, Domain, Flow, Interval, Ranges, Strategy, Thresholds, Wto,
-    analyse,
+    BoxDomain, BoxLimits, BoxesDomain, Cells, Domain, Flow, Interval, OctagonDomain, Ranges, Strategy,
+    Thresholds, Wto, analyse,
 };
 use expect_test::{Expect, expect};
 use flow::Symbols;
@@ -128,14 +128,15 @@ fn check_program<D: Domain>(terms: &Rc<Terms>, domain: &D, program: &Program, ra
 fn executions_stay_within() {
     let shape = Shape { loops: 2, block: 3, depth: 3, height: 3, numbers: 5, big: false };
     let mut checked = 0;
-    for seed in 0..1_500 {
+    for seed in 0..2_000 {
         let mut random = Random::new(seed);
         let program = generate::program(&mut random, shape);
         let terms = Rc::new(Terms::new());
-        checked += match seed % 3 {
+        checked += match seed % 4 {
+            3 => check_program(&terms, &OctagonDomain::new(terms.clone()), &program, &mut random),
             0 => check_program(&terms, &BoxDomain::new(terms.clone()), &program, &mut random),
             1 => {
-                let cells = (seed % 2 == 0).then(|| Cells { along: BTreeSet::new(), boxes: 2 });
+                let cells = (seed % 8 == 1).then(|| Cells { along: BTreeSet::new(), boxes: 2 });
                 let domain = BoxesDomain::new(terms.clone(), BoxLimits { boxes: 40, divided: None, cells });
                 check_program(&terms, &domain, &program, &mut random)
             }
@@ -174,6 +175,32 @@ fn check(source: &str, boxes: Expect, unions: Expect) {
     let [of_boxes, of_unions] = both(source);
     boxes.assert_eq(&of_boxes);
     unions.assert_eq(&of_unions);
+}
+
+/// The same by octagons.
+fn check_octagon(source: &str, expected: Expect) {
+    let program = lang::parse_imp(source).program.expect("a program");
+    let terms = Rc::new(Terms::new());
+    expected.assert_eq(&at_head(&terms, &OctagonDomain::new(terms.clone()), &program));
+}
+
+#[test]
+fn octagons_relate() {
+    let source = "int x, y, z; { 1 <= x and x <= 4 and y = 2 } z := 3 * x - y; x := x + 5; y := -x; while nondet do skip done";
+    check_octagon(source, expect!["x + y = 0 and 6 <= x <= 9 and z <= x + 1 and x <= z + 5"]);
+    let source = "int x, y; { x < y and y <= 7 and x >= 3 and not (y = 7) } while nondet do skip done";
+    check_octagon(source, expect!["x >= 3 and y <= 6 and x < y"]);
+    let source = "int x, y; { x >= y } if x > 10 then x := 10 end; if y > 10 then y := 10 end; while nondet do skip done";
+    check_octagon(source, expect!["x <= 10 and y <= 10"]);
+    let source = "int x, y; bool b; { x = y } b := x <= y; if b then y := y + 1 else y := 99 end; while nondet do skip done";
+    check_octagon(source, expect!["b and y = x + 1"]);
+    // No octagon says that twice x is at most y; but as x is not negative, x is at most y, too.
+    let source = "int x, y; { 0 <= x and y >= 2 * x } while nondet do skip done";
+    check_octagon(source, expect!["x >= 0 and x <= y"]);
+    let source = "int x, y; { x + y = 3 and x - y = 2 } x, y := y, x; while nondet do skip done";
+    check_octagon(source, expect!["not reached"]);
+    let source = "int x, y; { x + y = 3 and x - y >= 2 and x <= 4 } x, y := y, x; while nondet do skip done";
+    check_octagon(source, expect!["x + y = 3 and y + x#next = 3 and -1 <= x <= 0"]);
 }
 
 /// Where unions are no better than boxes.

@@ -2,8 +2,8 @@
 //! elements, and on long chains.
 
 use domain::{
-    BoxDomain, BoxLimits, BoxesDomain, Cells, Diagram, Disjunctive, Domain, Interval, Ranges, Thresholds,
-    Visited, WidenWith, Widened, frontier,
+    BoxDomain, BoxLimits, BoxesDomain, Cells, Diagram, Disjunctive, Domain, Interval, OctagonDomain, Ranges,
+    Thresholds, Visited, WidenWith, Widened, frontier,
 };
 use expect_test::{Expect, expect};
 use logic::{Int, Sort, Terms, Var};
@@ -80,6 +80,20 @@ fn labels_hold_what_arrives() {
     for thresholds in [&Thresholds::none(), &some] {
         check_laws(&domain, &all.iter().cloned().map(Some).collect::<Vec<_>>(), true, thresholds);
     }
+    let domain = OctagonDomain::new(terms.clone());
+    let [x, y] = vars.map(|v| terms.of(v));
+    let mut octagons: Vec<_> = all.iter().step_by(2).map(|r| domain.of_box(r)).collect();
+    let sums = [terms.sub(x, y), terms.sub(y, x), terms.add(x, y)];
+    octagons.extend(sums.iter().map(|sum| domain.abstraction(terms.le(*sum, terms.int(1)))));
+    octagons.extend(
+        all.iter()
+            .skip(3)
+            .zip(sums)
+            .map(|(r, sum)| domain.meet(&domain.of_box(r), &domain.abstraction(terms.le(sum, terms.int(0))))),
+    );
+    for thresholds in [&Thresholds::none(), &some] {
+        check_laws(&domain, &octagons, true, thresholds);
+    }
     let few = BoxLimits { cells: Some(Cells { along: [vars[1]].into(), boxes: 1 }), ..BoxLimits::default() };
     let coarse = BoxesDomain::new(terms.clone(), few);
     for thresholds in [&Thresholds::none(), &some] {
@@ -150,6 +164,8 @@ fn chains_end() {
     let none = Thresholds::none();
     for (every, thresholds) in [(1, &none), (3, &none), (1, &some), (3, &some)] {
         check_chain(&BoxDomain::new(terms.clone()), every, thresholds, |random| Some(point(random)));
+        let domain = OctagonDomain::new(terms.clone());
+        check_chain(&domain, every, thresholds, |random| domain.of_box(&point(random)));
         let cells = |boxes: usize| Some(Cells { along: [vars[0]].into(), boxes });
         for cells in [None, cells(1), cells(3)] {
             let domain = BoxesDomain::new(terms.clone(), BoxLimits { cells, ..BoxLimits::default() });
