@@ -188,6 +188,16 @@ fn vinta_boxes_on_the_unsafe_corpus() {
 }
 
 #[test]
+fn vinta_octagon_on_the_safe_corpus() {
+    check_some(Engine::VINTA_OCTAGON, &[Expected::Safe]);
+}
+
+#[test]
+fn vinta_octagon_on_the_unsafe_corpus() {
+    check_some(Engine::VINTA_OCTAGON, &[Expected::Unsafe]);
+}
+
+#[test]
 fn ufo_box_on_the_safe_corpus() {
     check_some(Engine::UFO_BOX, &[Expected::Safe]);
 }
@@ -205,6 +215,16 @@ fn ufo_boxes_on_the_safe_corpus() {
 #[test]
 fn ufo_boxes_on_the_unsafe_corpus() {
     check_some(Engine::UFO_BOXES, &[Expected::Unsafe]);
+}
+
+#[test]
+fn ufo_octagon_on_the_safe_corpus() {
+    check_some(Engine::UFO_OCTAGON, &[Expected::Safe]);
+}
+
+#[test]
+fn ufo_octagon_on_the_unsafe_corpus() {
+    check_some(Engine::UFO_OCTAGON, &[Expected::Unsafe]);
 }
 
 #[test]

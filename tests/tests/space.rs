@@ -404,6 +404,30 @@ fn an_interpolant_lies_between_its_sides() {
     assert!(seen >= 14, "{seen} interpolants");
 }
 
+/// A label that is an octagon is a region like any other: a strip along the diagonal of the plane, where boxes give up both bounds and
+/// have the quadrant.
+#[test]
+fn an_octagon_is_a_strip() {
+    let source = "{ 0 <= x and x <= 2 and y = 0 }\nwhile nondet do\n  x := x + 1;\n  y := y + 1\ndone\n{ y <= x and x <= y + 2 }";
+    let widened_by = |engine: Engine| {
+        let mut page =
+            Page::of(Setup { source: source.into(), engine, ..Setup::default() }, &Choice::default());
+        let widened = |page: &mut Page, step: usize| {
+            let scene = page.scene(step);
+            let after = scene.regions.iter().find(|(region, _)| region.words.contains("widen"))?;
+            Some((step, after.0.name.clone(), sentences(&scene).join(" ")))
+        };
+        let (step, name, text) =
+            (1..=page.history.len()).find_map(|s| widened(&mut page, s)).expect("widened");
+        (page, step, name, text)
+    };
+    let (mut page, step, name, text) = widened_by(Engine::VINTA_OCTAGON);
+    check(&mut page, step, &name, |x, y| y >= 2 && y <= x && x <= y + 2);
+    expect_test::expect!["Seen: x from −2 to 8 and y from −2 to 8. error (states that fail before the next round) has 91 of 121 points: (1, −2), (2, −2), (3, −2), (4, −2), (5, −2), (6, −2), …. entry (the initial states) has 3 of 121 points: (0, 0), (1, 0), (2, 0). v2d (the label, widened) has 18 of 121 points: (2, 2), (3, 2), (4, 2), (3, 3), (4, 3), (5, 3), …. v2a (other labels of this cutpoint) has 3 of 121 points: (0, 0), (1, 0), (2, 0). v2b (other labels of this cutpoint) has 3 of 121 points: (1, 1), (2, 1), (3, 1). v2c (other labels of this cutpoint) has 3 of 121 points: (2, 2), (3, 2), (4, 2). The model: (x = 3, y = 3)."].assert_eq(&text);
+    let (mut page, step, name, _) = widened_by(Engine::VINTA_BOX);
+    check(&mut page, step, &name, |x, y| x >= 2 && y >= 2);
+}
+
 /// A picture of a covering question is of the node in question, with its answer and without, and of no label that came with the answer.
 #[test]
 fn a_covering_question_is_seen_at_its_node() {
@@ -412,6 +436,7 @@ fn a_covering_question_is_seen_at_its_node() {
         ("vinta-fig2a", Engine::VINTA_BOX),
         ("vinta-fig5a", Engine::VINTA_BOXES),
         ("vinta-fig2a", Engine::UFO_BOX),
+        ("fib-fig3b", Engine::VINTA_OCTAGON),
         ("traffic", Engine::VINTA_BOX),
     ] {
         let mut page = Page::of(Setup { engine, ..by_key(key).unwrap().taught() }, &Choice::default());

@@ -236,7 +236,14 @@ fn failing_executions_are_found() {
          assert s != 4",
         "int x, y; { x >= 0 } y := x; while x > 0 do x := x - 1 done; while y > 2 do y := y - 2 done; assert y < 2",
     ] {
-        for engine in [Engine::VINTA_BOX, Engine::VINTA_BOXES, Engine::UFO_BOX, Engine::UFO_BOXES] {
+        for engine in [
+            Engine::VINTA_BOX,
+            Engine::VINTA_BOXES,
+            Engine::VINTA_OCTAGON,
+            Engine::UFO_BOX,
+            Engine::UFO_BOXES,
+            Engine::UFO_OCTAGON,
+        ] {
             let events = run(source, engine, Settings::default());
             assert!(matches!(verdict_of(&events), Some(Verdict::Unsafe(_))), "{engine}: {source}");
             let graph = history(&events).arg(usize::MAX).map(|a| a.path.len());
@@ -251,7 +258,7 @@ fn failing_executions_are_found() {
 fn a_failure_outside_the_frontier() {
     let source = "int x, y; y := nondet; x := (y + y) % 2; while nondet do assert x != 1; x := x + 1 done";
     let settings = Settings { widen_every: 1, ..Settings::default() };
-    for engine in [Engine::VINTA_BOXES, Engine::UFO_BOXES] {
+    for engine in [Engine::VINTA_BOXES, Engine::UFO_BOXES, Engine::VINTA_OCTAGON, Engine::UFO_OCTAGON] {
         let events = run(source, engine, settings.clone());
         assert!(matches!(verdict_of(&events), Some(Verdict::Unsafe(_))), "{engine}");
     }

@@ -126,7 +126,14 @@ fn broken_graphs_are_refused() {
     let mut refused = 0;
     for source in PROGRAMS {
         let subject = Case::new(source);
-        for engine in [Engine::VINTA_BOX, Engine::VINTA_BOXES, Engine::UFO_BOX, Engine::UFO_BOXES] {
+        for engine in [
+            Engine::VINTA_BOX,
+            Engine::VINTA_BOXES,
+            Engine::VINTA_OCTAGON,
+            Engine::UFO_BOX,
+            Engine::UFO_BOXES,
+            Engine::UFO_OCTAGON,
+        ] {
             let arg = subject.arg(engine);
             assert_eq!(subject.check(&arg), Ok(()), "{engine}: {source}");
             for (what, broken) in broken(&subject, &arg) {

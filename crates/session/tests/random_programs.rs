@@ -8,7 +8,14 @@ use trace::{Encoding, Engine, Settings, Setup, Verdict};
 mod generate;
 use generate::{Random, Shape};
 
-const ENGINES: [Engine; 4] = [Engine::VINTA_BOX, Engine::VINTA_BOXES, Engine::UFO_BOX, Engine::UFO_BOXES];
+const ENGINES: [Engine; 6] = [
+    Engine::VINTA_BOX,
+    Engine::VINTA_BOXES,
+    Engine::VINTA_OCTAGON,
+    Engine::UFO_BOX,
+    Engine::UFO_BOXES,
+    Engine::UFO_OCTAGON,
+];
 
 fn run(source: &str, engine: Engine, encoding: Encoding, widen_every: u32) -> &'static str {
     let settings = Settings {

@@ -74,6 +74,8 @@ pub enum LabelDomain {
     Box,
     /// Finite unions of boxes.
     Boxes,
+    /// Octagons: boxes with bounds of sums and differences of two variables.
+    Octagon,
 }
 
 /// When nodes of an unwinding are covered.
@@ -143,10 +145,14 @@ engines! {
         "vinta-box", "VINTA with boxes", "VINTA, boxes";
     VINTA_BOXES = [Engine::Vinta { refinement: Refinement::Restricted, domain: LabelDomain::Boxes }]
         "vinta-boxes", "VINTA with unions of boxes", "VINTA, unions of boxes";
+    VINTA_OCTAGON = [Engine::Vinta { refinement: Refinement::Restricted, domain: LabelDomain::Octagon }]
+        "vinta-octagon", "VINTA with octagons", "VINTA, octagons";
     UFO_BOX = [Engine::Vinta { refinement: Refinement::Unrestricted, domain: LabelDomain::Box }]
         "ufo-box", "UFO's refinement with boxes", "UFO’s refinement, boxes";
     UFO_BOXES = [Engine::Vinta { refinement: Refinement::Unrestricted, domain: LabelDomain::Boxes }]
         "ufo-boxes", "UFO's refinement with unions of boxes", "UFO’s refinement, unions of boxes";
+    UFO_OCTAGON = [Engine::Vinta { refinement: Refinement::Unrestricted, domain: LabelDomain::Octagon }]
+        "ufo-octagon", "UFO's refinement with octagons", "UFO’s refinement, octagons";
     IMPACT = [Engine::Impact(Covering::Plain)]
         "impact", "Impact: lazy abstraction", "Impact: lazy abstraction";
     IMPACT_FC = [Engine::Impact(Covering::Forced)]

@@ -8,7 +8,7 @@ use crate::cx::{KeptContext, Question, Stop};
 use domain::{Visited, WidenWith, Widened};
 use logic::{Int, Term, Var, order::CollectOrdered};
 use std::collections::BTreeMap;
-use trace::{ArgChange, Infeasibility, LabelOrigin, Phase, Refinement, SatMeaning, Side};
+use trace::{ArgChange, Infeasibility, LabelDomain, LabelOrigin, Phase, Refinement, SatMeaning, Side};
 
 /// The longest list of thresholds in a sentence, in characters.
 const NAMED: usize = 40;
@@ -253,6 +253,9 @@ impl<D: WidenWith> Vinta<'_, D> {
                 self.graph.place(l),
                 match self.graph.nodes[v].own.refined {
                     true => ". Does its label",
+                    false if self.has_octagons() => {
+                        "; its label is an octagon, which gives each variable, and each sum and difference of two, the bounds of what arrives. Does it"
+                    }
                     false => "; its label gives each variable the bounds of what arrives. Does it",
                 }
             ),
@@ -268,8 +271,9 @@ impl<D: WidenWith> Vinta<'_, D> {
         };
         let purpose = match self.graph.nodes[v].own.widened {
             Some(visit) => format!(
-                "Widened: at visit {visit} of {}, bounds of {name} that kept moving {}, so that this ends. {purpose}",
+                "Widened: at visit {visit} of {}, bounds of {}{name} that kept moving {}, so that this ends. {purpose}",
                 self.graph.place(l),
+                if self.has_octagons() { "the octagon " } else { "" },
                 self.thresholds_in_words()
             ),
             None if self.graph.nodes[v].own.refined && v != 0 => {
@@ -310,6 +314,14 @@ impl<D: WidenWith> Vinta<'_, D> {
                 self.graph.cover(v, by);
                 Ok(true)
             }
+        }
+    }
+
+    /// Whether labels before refinement are octagons.
+    fn has_octagons(&self) -> bool {
+        match self.labelled_by {
+            LabelDomain::Octagon => true,
+            LabelDomain::Box | LabelDomain::Boxes => false,
         }
     }
 

@@ -12,7 +12,8 @@ use crate::arg::{self, Graph, Node, number};
 use crate::cx::{Conclusion, Cx, Question, Stop};
 use crate::run::{Coroutine, Subject};
 use domain::{
-    BoxDomain, BoxLimits, BoxesDomain, Cells, ChosenDomain, Flow, Thresholds, WidenWith, Wto, WtoElement,
+    BoxDomain, BoxLimits, BoxesDomain, Cells, ChosenDomain, Flow, OctagonDomain, Thresholds, WidenWith, Wto,
+    WtoElement,
 };
 use flow::CutpointGraph;
 use logic::order::CollectOrdered;
@@ -23,7 +24,7 @@ use trace::{
     ArgChange, Change, LabelDomain, LabelOrigin, Phase, Refinement, SatMeaning, Side, UnknownReason, WtoPart,
 };
 
-/// What the variants of the algorithm differ in, beside the domain.
+/// What the variants of the algorithm differ in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Way {
     /// The refinement procedure.
@@ -34,6 +35,8 @@ pub(super) struct Way {
     /// DIVERGENCE: ours, for unions of boxes: with it the states of a state machine are distinguished without
     /// refinement.
     pub(crate) thresholds: bool,
+    /// The domain of labels.
+    pub(crate) domain: LabelDomain,
 }
 
 /// VINTA and UFO: the most boxes of a union in which the variables that say where control is have the same values. The more, the
@@ -52,6 +55,8 @@ fn labels(domain: LabelDomain, terms: &Rc<Terms>, flow: &Flow<'_>) -> ChosenDoma
             let cells = Some(Cells { along, boxes: BOXES });
             ChosenDomain::Unions(BoxesDomain::new(terms.clone(), BoxLimits { cells, ..BoxLimits::default() }))
         }
+        // Ours: the paper has boxes and unions of boxes.
+        LabelDomain::Octagon => ChosenDomain::Octagons(OctagonDomain::new(terms.clone())),
     }
 }
 
@@ -65,10 +70,10 @@ pub(crate) fn start(
     domain: LabelDomain,
 ) -> Coroutine {
     let thresholds = match domain {
-        LabelDomain::Box => false,
+        LabelDomain::Box | LabelDomain::Octagon => false,
         LabelDomain::Boxes => true,
     };
-    let way = Way { refinement, thresholds };
+    let way = Way { refinement, thresholds, domain };
     Box::pin(async move {
         let chosen = |flow: &Flow<'_>| labels(domain, &terms, flow);
         vinta(&cx, &subject, chosen, way).await
@@ -113,6 +118,8 @@ pub(super) struct Vinta<'a, D: WidenWith> {
     wto: Wto,
     domain: D,
     refinement: Refinement,
+    /// Which domain it is, for the sentences.
+    labelled_by: LabelDomain,
     /// Where bounds that give way in widening stop first.
     thresholds: Thresholds,
     graph: Graph<'a, Known<D::Element>>,
@@ -157,6 +164,7 @@ async fn vinta<D: WidenWith>(
         graph,
         domain: domain(&flow),
         refinement: way.refinement,
+        labelled_by: way.domain,
         thresholds,
         labels: Vec::new(),
         visited: vec![Vec::new(); count],

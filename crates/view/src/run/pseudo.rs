@@ -18,7 +18,10 @@ mod vinta;
 
 mod impact;
 
-use trace::{Augmentation, Change, Covering, Engine, Event, LINE_BEFORE, Refinement, Regain, Sides, Verdict};
+use trace::{
+    Augmentation, Change, Covering, Engine, Event, LINE_BEFORE, LabelDomain, Refinement, Regain, Sides,
+    Verdict,
+};
 
 /// One line of pseudo-code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -179,10 +182,20 @@ pub fn pseudo_code(engine: Engine) -> PseudoCode {
         Engine::Fib(Sides::Forward) => PseudoCode { lines: fib::FIB_F, source: fib::FIB },
         Engine::Fib(Sides::Backward) => PseudoCode { lines: fib::FIB_B, source: fib::FIB },
         Engine::Fib(Sides::Both) => PseudoCode { lines: fib::FIB_BI, source: fib::FIB },
+        Engine::Vinta { refinement: Refinement::Restricted, domain: LabelDomain::Octagon } => PseudoCode {
+            lines: vinta::VINTA,
+            source: "Fig. 3 and 6 of Albarghouthi, Gurfinkel, Chechik: Craig Interpretation; to the line numbers of Fig. 6, 60 \
+                     is added. Lines 19, 24 and 46 to 51 are put right. Octagons as labels are ours.",
+        },
         Engine::Vinta { refinement: Refinement::Restricted, .. } => PseudoCode {
             lines: vinta::VINTA,
             source: "Fig. 3 and 6 of Albarghouthi, Gurfinkel, Chechik: Craig Interpretation; to the line numbers of Fig. 6, 60 \
                      is added. Lines 19, 24 and 46 to 51 are put right.",
+        },
+        Engine::Vinta { refinement: Refinement::Unrestricted, domain: LabelDomain::Octagon } => PseudoCode {
+            lines: vinta::UFO,
+            source: "Fig. 3 and 4 of Albarghouthi, Gurfinkel, Chechik: Craig Interpretation; to the line numbers of Fig. 4, 60 \
+                     is added. Lines 19, 24 and 46 to 51 are put right. Octagons as labels are ours.",
         },
         Engine::Vinta { refinement: Refinement::Unrestricted, .. } => PseudoCode {
             lines: vinta::UFO,
