@@ -26,9 +26,11 @@ pub struct Question {
     /// The loop head whose states the interpolant describes, as a position among the transition system's heads, if it
     /// is only one of several.
     pub head: Option<usize>,
-    /// The kept context in which earlier questions have already asserted all parts but the last, so that this one is
+    /// The kept context in which earlier questions have already asserted the parts that stay, so that this one is
     /// answered incrementally.
     pub context: Option<KeptContext>,
+    /// How many of the parts, the last ones, do not stay in the kept context.
+    pub passing: usize,
     /// What a satisfiable answer means here.
     pub sat: (SatMeaning, String),
     /// What follows from an unsatisfiable answer.
@@ -80,6 +82,7 @@ impl Question {
             reachable: Side::Neither,
             head: None,
             context: None,
+            passing: 1,
             sat: (SatMeaning::PerhapsSpurious, String::new()),
             unsat: String::new(),
         }
@@ -109,10 +112,23 @@ impl Question {
         self
     }
 
-    /// To be answered in a context that is kept.
+    /// To be answered in a context that is kept, with all parts but the last.
     pub fn within(mut self, context: KeptContext) -> Question {
         self.context = Some(context);
         self
+    }
+
+    /// As [`Question::within`]; the parts that it has by now are kept, and those that are added do not stay.
+    pub fn kept(mut self, context: KeptContext) -> Question {
+        self.context = Some(context);
+        self.passing = 0;
+        self
+    }
+
+    /// With another conjunct that does not stay in the kept context.
+    pub fn passing(mut self, side: Side, name: impl Into<String>, term: Term) -> Question {
+        self.passing += 1;
+        self.part(side, name, term)
     }
 
     /// With what a model would mean.

@@ -36,10 +36,13 @@ const ON_PRODUCTS: &[(Engine, bool)] = &[
 const ON_TRUTH_VALUES: &[(Engine, bool)] = &[
     (Engine::IMC, false),
     (Engine::KIND, false),
-    (Engine::AR, false),
-    (Engine::FIB_B, false),
     (Engine::BMC, false),
+    (Engine::AR, false),
+    (Engine::PDR, false),
+    (Engine::FIB_B, false),
 ];
+/// On truth values executions are long, since words are counted up to their ends, and rounds are cheap: so many unrollings at least.
+const UNROLLINGS: u32 = 300;
 
 /// Engines that take turns on a program.
 pub struct Automatic {
@@ -99,7 +102,9 @@ impl Automatic {
         // Lemmas about products have to be learnt first.
         let learns = !session.ts.products().is_empty();
         let turn = |&(engine, augment): &(Engine, bool)| {
-            let settings = Settings { run_first: false, augment, ..setup.settings.clone() };
+            let least = if is_circuit { UNROLLINGS } else { 0 };
+            let max_unrollings = setup.settings.max_unrollings.max(least);
+            let settings = Settings { run_first: false, augment, max_unrollings, ..setup.settings.clone() };
             Turn {
                 setup: Setup { engine, settings, ..setup.clone() },
                 session: None,

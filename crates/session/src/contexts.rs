@@ -73,13 +73,14 @@ impl Kept {
 }
 
 impl Contexts {
-    /// Asks about formulas, all but the last of which stay asserted. The refutation, if there is one, is of these formulas.
+    /// Asks about formulas, all but the last `passing` of which stay asserted. The refutation, if there is one, is of these formulas.
     pub(crate) fn ask(
         &mut self,
         door: &Door,
         terms: &Terms,
         context: KeptContext,
         formulas: &[Term],
+        passing: usize,
         limits: Limits,
     ) -> (Outcome, Option<Proof>) {
         if context.round != self.round {
@@ -87,15 +88,12 @@ impl Contexts {
             self.round = context.round;
         }
         let kept = self.kept.entry(context.place).or_insert_with(|| Kept::new(door, limits));
-        let asked: FxHashSet<Term> = formulas.iter().copied().collect();
+        let (stay, others) = formulas.split_at(formulas.len().saturating_sub(passing));
+        let asked: FxHashSet<Term> = stay.iter().copied().collect();
         if !kept.asserted.iter().all(|t| asked.contains(t)) {
             *kept = Kept::new(door, limits);
         }
-        let (last, stay) = match formulas.split_last() {
-            Some((last, stay)) => (Some(*last), stay),
-            None => (None, formulas),
-        };
-        kept.ask(terms, formulas, stay, &last.into_iter().collect::<Vec<_>>())
+        kept.ask(terms, formulas, stay, others)
     }
 }
 

@@ -243,7 +243,7 @@ impl Oracle {
     fn ask(&mut self, terms: &Terms, q: &Question, asserted: &[Term]) -> Known {
         let limits = self.limits();
         let Some(context) = q.context else { return self.solve_kept(Purpose::Engine, terms, asserted) };
-        let (outcome, proof) = self.contexts.ask(&self.door, terms, context, asserted, limits);
+        let (outcome, proof) = self.contexts.ask(&self.door, terms, context, asserted, q.passing, limits);
         judge(&self.door, terms, asserted, outcome, || proof, limits, Proofs::Condensed)
     }
 

@@ -44,10 +44,11 @@ async fn pdr(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, Stop> {
         return Ok(failure);
     }
     let k_max = cx.settings().max_unrollings;
-    let mut frames = Frames { cx, problem: &problem, lemmas: Vec::new() };
+    let mut frames = Frames { cx, problem: &problem, lemmas: Vec::new(), k: 0 };
     for k in 1..=k_max {
         cx.change(Change::BoundRaised { k });
         cx.watch("k", k);
+        frames.k = k;
         if let Some(ended) = frames.exclude_failures(k).await? {
             return Ok(ended);
         }
@@ -67,6 +68,8 @@ struct Frames<'a> {
     cx: &'a Cx,
     problem: &'a Problem,
     lemmas: Vec<Lemma>,
+    /// The bound.
+    k: u32,
 }
 
 /// What holds after up to so many rounds.
@@ -112,7 +115,7 @@ impl Frames<'_> {
         while let Some(place) = least(&open) {
             let obligation = open.remove(place);
             count += 1;
-            if count > most {
+            if self.problem.has_numbers && count > most {
                 return Ok(Some(Conclusion::Unknown(UnknownReason::Obligations(most))));
             }
             match self.meet(&obligation, count).await? {
@@ -164,7 +167,7 @@ impl Frames<'_> {
         for i in 1..=k {
             let frame = self.frame(i);
             let (here, step) = (self.problem.at(t, frame, 0), self.problem.trans_at(t, 0));
-            let context = KeptContext { round: k, place: i };
+            let context = KeptContext { round: k, place: 2 * i };
             let last: Vec<Term> =
                 self.lemmas.iter().filter(|lemma| lemma.level == i).map(|lemma| lemma.formula).collect();
             let mut stays = false;

@@ -1,7 +1,7 @@
 //! How an obligation is met: states that lead to a failure are excluded from a frame by a lemma, or else states before them are next.
 
 use super::Frames;
-use crate::cx::{Model, Question, Stop};
+use crate::cx::{KeptContext, Model, Question, Stop};
 use crate::unroll::{name_of_transition, subscript as sub};
 use logic::{Stamp, Term};
 use trace::{SatMeaning, Side, UnknownReason};
@@ -204,23 +204,50 @@ impl Frames<'_> {
         question: Question,
     ) -> Result<Result<Vec<Term>, Model>, Stop> {
         let t = self.cx.terms();
-        let (name, image) = self.image(obligation, t.and(cube.iter().copied()));
-        let question = cube.iter().enumerate().fold(
-            question.part(Side::Neither, name, image),
-            |question, (n, &literal)| {
-                let name = match cube {
-                    [_] => self.name(obligation).to_owned(),
-                    _ => format!("{}, literal {}", self.name(obligation), n + 1),
-                };
-                question.part(Side::Neither, name, self.problem.at(t, literal, 1))
-            },
-        );
+        let before = obligation.at - 1;
+        // One formula of the initial states and the image, part by part, so that what was asked before stays asserted.
+        let initial = self.problem.at(t, self.problem.init, 1);
+        let or_initial = |part: Term| t.or([initial, part]);
+        let step = or_initial(self.problem.trans_at(t, 0));
+        let mut question = question.part(Side::Neither, "I(s₁) ∨ T(s₀, s₁)", step);
+        if before == 0 {
+            question = question.part(Side::Neither, "I(s₁) ∨ I(s₀)", or_initial(self.problem.init_at(t)));
+        } else {
+            let of = format!("I(s₁) ∨ F{}(s₀)", sub(before));
+            let lemmas = self.lemmas.iter().filter(|lemma| lemma.level >= before);
+            let parts: Vec<Term> =
+                lemmas.map(|lemma| or_initial(self.problem.at(t, lemma.formula, 0))).collect();
+            question = match parts.len() {
+                0 => question,
+                ..=FEW_LEMMAS => question.part(Side::Neither, of, t.and(parts)),
+                _ => parts.into_iter().enumerate().fold(question, |question, (n, part)| {
+                    question.part(Side::Neither, format!("{of}, lemma {}", n + 1), part)
+                }),
+            };
+        }
+        question = question.kept(KeptContext { round: self.k, place: 2 * before + 1 });
+        if before != 0 {
+            let outside = t.not(t.and(cube.iter().copied()));
+            let name = "I(s₁) ∨ ¬c(s₀)";
+            question = question.passing(Side::Neither, name, or_initial(self.problem.at(t, outside, 0)));
+        }
+        let others = question.parts.len();
+        let question = cube.iter().enumerate().fold(question, |question, (n, &literal)| {
+            let name = match cube {
+                [_] => self.name(obligation).to_owned(),
+                _ => format!("{}, literal {}", self.name(obligation), n + 1),
+            };
+            question.passing(Side::Neither, name, self.problem.at(t, literal, 1))
+        });
         Ok(self.cx.core(question).await?.map(|core| {
-            let kept = |n: &usize| core.is_empty() || core.contains(&(*n as u32 + 1));
+            let kept = |n: &usize| core.is_empty() || core.contains(&((*n + others) as u32));
             (0..cube.len()).filter(kept).map(|n| cube[n]).collect()
         }))
     }
 }
+
+/// A frame of more lemmas is asked about lemma by lemma.
+const FEW_LEMMAS: usize = 8;
 
 /// The most literals that are kept after an attempt to drop each.
 const MOST_DROPPED: usize = 12;
