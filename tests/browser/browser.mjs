@@ -1,4 +1,4 @@
-// Starts what a browser test needs: the page's server, Chromium or Firefox with a fresh profile, and pages in it.
+// Starts what a browser test needs: the page's server, a browser with a fresh profile, and pages in it.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 // Later versions ask of Firefox what Debian's does not know yet, and this one calls the standard protocol experimental.
 import ofFirefox from "playwright-core-for-firefox";
+import { launch as webkit } from "./webkit.mjs";
 
 /** The repository's top folder. */
 export const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -40,6 +41,7 @@ const browsers = {
         headless: true,
       }),
   },
+  webkit: { variable: "WEBKIT_DRIVER", names: ["WebKitWebDriver"], elsewhere: [], launch: webkit },
 };
 
 /** Which browser is tested: LOOPGLASS_BROWSER, or else Chromium. */
@@ -92,6 +94,7 @@ export async function allowQuestions(context, url) {
  */
 export function watch(page) {
   const problems = [];
+  if (browserName === "webkit") return problems; // asked for at the end
   page.on("pageerror", (error) => problems.push(`uncaught: ${error.message}`));
   page.on("console", (message) => {
     if (message.type() === "error") problems.push(`console: ${message.text()} (${message.location().url})`);

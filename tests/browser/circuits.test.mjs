@@ -1,6 +1,6 @@
 // Circuits in AIGER's format: opened from files of both kinds, shown as tables and as a graph, run to the end.
 import { readFile } from "node:fs/promises";
-import { idle, open, press, text } from "./page.mjs";
+import { everywhere, idle, open, press, text } from "./page.mjs";
 
 const ring = await readFile(new URL("../../static/examples/ring.aag", import.meta.url), "utf8");
 
@@ -63,7 +63,7 @@ export const tests = {
     assert.equal(await language(page), "IMP");
   },
 
-  "latches as a table and as a graph": async ({ page, url, assert, shot }) => {
+  "latches as a table and as a graph": everywhere(async ({ page, url, assert, shot }) => {
     await open(page, url);
     assert.equal(await page.locator("#view-circuit").count(), 0, "a program has none");
     await page.selectOption("#example", "aiger-counter-unsafe");
@@ -86,5 +86,5 @@ export const tests = {
     const now = await page.locator("#circuit-latches td.value").allTextContents();
     assert.deepEqual(now, ["true", "false", "true"], "five, in the state that must not be");
     await shot("latches");
-  },
+  }),
 };

@@ -1,5 +1,5 @@
 // Every engine is stepped from the first question to its verdict and all the way back, and what it alone shows is shown.
-import { open, pick, place, press } from "./page.mjs";
+import { everywhere, open, pick, place, press } from "./page.mjs";
 
 /** Each engine with an example that it decides, how that ends, and the name of a pseudo-code variable. */
 const runs = [
@@ -48,9 +48,9 @@ const stepThrough = ([engine, example, ending, variable]) => async ({ page, url,
 };
 
 export const tests = {
-  ...Object.fromEntries(runs.map((run) => [`${run[0]}, step by step and back`, stepThrough(run)])),
+  ...Object.fromEntries(runs.map((run) => [`${run[0]}, step by step and back`, everywhere(stepThrough(run))])),
 
-  "the invariant generator on number lines": async ({ page, url, assert, shot }) => {
+  "the invariant generator on number lines": everywhere(async ({ page, url, assert, shot }) => {
     await open(page, url);
     await pick(page, "imc-fig1");
     await page.selectOption("#engine", "imc-i");
@@ -74,9 +74,9 @@ export const tests = {
     await shot("intervals");
     await press(page, "first");
     assert.equal(await page.locator(".interval-visit").count(), 0, "nothing before the first step");
-  },
+  }),
 
-  "interpolants before and after they are strengthened": async ({ page, url, assert }) => {
+  "interpolants before and after they are strengthened": everywhere(async ({ page, url, assert }) => {
     await open(page, url);
     await pick(page, "imc-fig1");
     await page.locator("#tab-interpolants").click();
@@ -90,9 +90,9 @@ export const tests = {
       if (words === null) assert.deepEqual(pairs, []);
       else assert.ok(pairs.length > 0 && pairs.every((text) => words.test(text)), `${engine}: ${pairs}`);
     }
-  },
+  }),
 
-  "the squeeze closes in and backtracks": async ({ page, url, assert, shot }) => {
+  "the squeeze closes in and backtracks": everywhere(async ({ page, url, assert, shot }) => {
     await open(page, url);
     await pick(page, "imc-fig1");
     await page.selectOption("#engine", "fib-bi");
@@ -109,9 +109,9 @@ export const tests = {
     const many = await rows.count();
     await page.locator("#squeeze .step-link").first().click();
     assert.ok((await rows.count()) < many, "folding fewer events shows less");
-  },
+  }),
 
-  "an example opens with what it teaches, and has other presets": async ({ page, url, assert }) => {
+  "an example opens with what it teaches, and has other presets": everywhere(async ({ page, url, assert }) => {
     await open(page, url);
     await page.selectOption("#example", "fib-fig3b");
     const value = (id) => page.locator(`#${id}`).inputValue();
@@ -129,5 +129,5 @@ export const tests = {
     await page.locator(".cm-content").click();
     await page.keyboard.type("// mine\n");
     assert.equal(await page.locator("#engine optgroup").count(), 1, "a program of one's own has no presets");
-  },
+  }),
 };

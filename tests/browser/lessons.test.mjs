@@ -1,7 +1,7 @@
 // Lessons: chosen from the list, answered right and wrong, left and taken up again, opened by link, from a file, and broken.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { fragment, idle, open, pick, place, press, text } from "./page.mjs";
+import { everywhere, fragment, idle, open, pick, place, press, text } from "./page.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const broken = async (page, rules = {}) => {
@@ -231,7 +231,7 @@ export const tests = {
     assert.equal((await text(page)).trim(), typed.trim(), "the program is there");
   },
 
-  "older links open as ever, beside a lesson": async ({ page, url, assert }) => {
+  "older links open as ever, beside a lesson": everywhere(async ({ page, url, assert }) => {
     await open(page, url);
     await press(page, "step");
     const old = await fragment(page);
@@ -245,7 +245,7 @@ export const tests = {
     await idle(page);
     assert.deepEqual(await place(page), [1, 1]);
     assert.match(await text(page), /while x != n do/);
-  },
+  }),
 
   "axe-core finds nothing in any theme, on the stage and on a telephone": async ({ page, url, assert, shot }) => {
     const found = [];

@@ -1,6 +1,6 @@
 // Links: they open the same program, engine, settings, step and tab; hostile ones harm nothing.
 import { deflateRawSync } from "node:zlib";
-import { fragment, idle, open, pick, place, press, text, type } from "./page.mjs";
+import { everywhere, fragment, idle, open, pick, place, press, text, type } from "./page.mjs";
 
 const packed = (json) => `1=${deflateRawSync(JSON.stringify(json)).toString("base64url")}`;
 
@@ -56,7 +56,7 @@ export const tests = {
     await page.locator(".modal").waitFor({ state: "detached" });
   },
 
-  "a link typed into the address of an open page": async ({ page, url, assert }) => {
+  "a link typed into the address of an open page": everywhere(async ({ page, url, assert }) => {
     await open(page, url);
     await type(page, "// mine\nskip");
     await page.evaluate((link) => (location.hash = link), packed({ s: "x := 1", e: "bmc", u: 5, c: 1000, n: 1 }));
@@ -68,7 +68,7 @@ export const tests = {
     const mine = page.locator("#example optgroup[label='Your programs'] option");
     await page.selectOption("#example", await mine.first().getAttribute("value"));
     assert.equal(await text(page), "// mine\nskip", "one's own text was saved before");
-  },
+  }),
 
   "hostile and broken links give a message and leave one's text alone": async ({ page, url, assert, shot }) => {
     await open(page, url);

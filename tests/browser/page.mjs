@@ -1,5 +1,8 @@
 // What the tests of the page share: opening it, waiting for it, reading where it stands.
 
+/** A test that `cargo xtask test` runs in every browser. */
+export const everywhere = (run) => ({ run, everywhere: true });
+
 /** Opens the page, perhaps with a fragment (without `#`) and a theme. */
 export async function open(page, url, { fragment = "", theme } = {}) {
   if (theme) await page.addInitScript((name) => localStorage.setItem("loopglass.theme", name), theme);

@@ -1,5 +1,5 @@
 // Going through a run: step by step, back, by jumps, by the time line.
-import { idle, open, openPlain, pick, place, press } from "./page.mjs";
+import { everywhere, idle, open, openPlain, pick, place, press } from "./page.mjs";
 
 const line = (page) => page.locator(".pseudo-line.lit .line-number").textContent();
 
@@ -98,7 +98,7 @@ export const tests = {
     assert.match(script, /\(check-sat\) ; unsatisfiable/);
   },
 
-  "the proof tree: clauses, multipliers, partial interpolants": async ({ page, url, assert, shot }) => {
+  "the proof tree: clauses, multipliers, partial interpolants": everywhere(async ({ page, url, assert, shot }) => {
     await openPlain(page, url);
     await press(page, "next-interpolant");
     await page.locator("#proof > summary").click();
@@ -110,9 +110,9 @@ export const tests = {
     assert.ok((await lemma.locator(".factor").count()) >= 2);
     assert.match(await lemma.locator(".total").textContent(), /false|no integers/);
     await shot("proof tree");
-  },
+  }),
 
-  "back is folding less: the same picture as on the way": async ({ page, url, assert }) => {
+  "back is folding less: the same picture as on the way": everywhere(async ({ page, url, assert }) => {
     await open(page, url);
     await page.locator("#tab-query").click(); // the state space is complete only when the worker has answered
     const pictures = [];
@@ -134,9 +134,9 @@ export const tests = {
     await press(page, "first");
     assert.deepEqual(await place(page), [0, 5]);
     assert.ok(await page.locator("#back").isDisabled());
-  },
+  }),
 
-  "jumps and the time line": async ({ page, url, assert, shot }) => {
+  "jumps and the time line": everywhere(async ({ page, url, assert, shot }) => {
     await open(page, url);
     await pick(page, "imc-fig1");
     await page.selectOption("#engine", "imc");
@@ -158,9 +158,9 @@ export const tests = {
     assert.deepEqual(await place(page), [1, known]);
     await page.locator(".marks .mark-safe").click();
     assert.deepEqual(await place(page), [known, known]);
-  },
+  }),
 
-  "a failing execution, its rows lighting up in the program": async ({ page, url, assert, shot }) => {
+  "a failing execution, its rows lighting up in the program": everywhere(async ({ page, url, assert, shot }) => {
     await open(page, url);
     await pick(page, "imc-fig1-unsafe");
     await press(page, "end");
@@ -176,7 +176,7 @@ export const tests = {
     assert.equal(await page.locator(".cm-content .hl-look").textContent(), "x := x + 2");
     await page.locator(".execution").press("ArrowDown");
     assert.match(await page.locator(".cm-content .hl-look").textContent(), /i = 3/);
-  },
+  }),
 
   "all examples end as they say, except the one that is there to be cancelled": async ({ page, url, assert }) => {
     await open(page, url);

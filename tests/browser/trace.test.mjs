@@ -1,10 +1,10 @@
 // The page's run is the command line's, event for event; and nothing else is loaded for it.
 import { EXAMPLES } from "./examples.mjs";
 import { assertSameTrace, nativeTrace, pageTrace } from "./native.mjs";
-import { open, pick, press, text } from "./page.mjs";
+import { everywhere, open, pick, press, text } from "./page.mjs";
 
 export const tests = {
-  "the same trace in the browser and natively": async ({ page, url, assert }) => {
+  "the same trace in the browser and natively": everywhere(async ({ page, url, assert }) => {
     await open(page, url);
     for (const key of EXAMPLES) {
       await page.selectOption("#example", key);
@@ -17,15 +17,15 @@ export const tests = {
       const engine = await value("engine");
       assertSameTrace(trace, nativeTrace(await text(page), { engine, args: (await Promise.all(args)).flat() }));
     }
-  },
+  }),
 
-  "the same trace with another engine and system": async ({ page, url }) => {
+  "the same trace with another engine and system": everywhere(async ({ page, url }) => {
     await open(page, url);
     await pick(page, "fib-fig3b-unsafe");
     await page.selectOption("#engine", "bmc");
     await press(page, "end");
     assertSameTrace(await pageTrace(page), nativeTrace(await text(page), { engine: "bmc", args: ["--interpolants", "search"] }));
-  },
+  }),
 
   "the trace can be saved": async ({ page, url, assert }) => {
     await open(page, url);

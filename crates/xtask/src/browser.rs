@@ -6,6 +6,22 @@ use crate::{Result, repo, serve, tools};
 
 pub use crate::tools::Browser;
 
+/// Among the filters: only the tests that run in every browser.
+pub const EVERYWHERE: &str = "--everywhere";
+
+/// Runs what runs in every browser in those that are not Chromium. One that is not there, and cannot be installed, is left out and
+/// said to be.
+pub fn run_in_others() -> Result<Tally> {
+    let mut all = Tally::default();
+    for browser in [Browser::Firefox, Browser::WebKit] {
+        match tools::browser(browser) {
+            Ok(_) => all.add(run(browser, &[EVERYWHERE.to_owned()])?),
+            Err(why) => println!("left out: {why}"),
+        }
+    }
+    Ok(all)
+}
+
 /// Serves `dist/` and runs the browser tests whose title contains one of the filters (all without any) in a browser. They
 /// compare the page with the native program, which is built first.
 pub fn run(browser: Browser, filters: &[String]) -> Result<Tally> {

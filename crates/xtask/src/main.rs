@@ -31,9 +31,10 @@ usage: cargo xtask COMMAND
   size      say how big the built page is; fails beyond the budget
   check     formatting, lints, architecture rules, documentation
   test      everything that CI runs: check, all tests, the page, its size, browser tests
-  browser [--firefox] [FILTER]...
+  browser [--firefox|--webkit] [--everywhere] [FILTER]...
             the browser tests whose title contains a FILTER, on dist/ as it is
-              --firefox    in Firefox instead of Chromium
+              --firefox, --webkit   in that browser instead of Chromium
+              --everywhere          only those that `test` runs in every browser
   fuzz [NAME [OPTION]...]
             a long run of random tests, with that run's own options; without a NAME, says which there are
   peers [FOLDER]... [--timeout S] [--c-words]
@@ -120,6 +121,8 @@ fn parse_browser(words: &[String]) -> Result<Task> {
     for word in words {
         match word.as_str() {
             "--firefox" => browser = Browser::Firefox,
+            "--webkit" => browser = Browser::WebKit,
+            browser::EVERYWHERE => filters.push(word.clone()),
             option if option.starts_with('-') => return Err(format!("`browser` takes no `{option}`")),
             _ => filters.push(word.clone()),
         }
@@ -169,6 +172,10 @@ mod tests {
         };
         assert_eq!(parsed("browser ed tab"), in_browser(Browser::Chromium, &["ed", "tab"]));
         assert_eq!(parsed("browser --firefox ed"), in_browser(Browser::Firefox, &["ed"]));
+        assert_eq!(
+            parsed("browser --webkit --everywhere"),
+            in_browser(Browser::WebKit, &[browser::EVERYWHERE])
+        );
         assert_eq!(parsed("fuzz"), Ok(Task::Fuzz { name: None, options: Vec::new() }));
         let options = vec!["--seed".into(), "7".into()];
         assert_eq!(

@@ -33,6 +33,12 @@ impl Tally {
         }
     }
 
+    /// Adds those of another runner.
+    pub fn add(&mut self, other: Tally) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+    }
+
     /// What to say when a test runner with these counts ended badly.
     pub fn describe(self, what: &str) -> String {
         match self.failed {
@@ -55,11 +61,12 @@ const CHECKS: [Stage; 5] = [
     Stage { name: "documentation", run: documentation },
 ];
 
-const TESTS: [Stage; 4] = [
+const TESTS: [Stage; 5] = [
     Stage { name: "tests", run: tests },
     Stage { name: "release build of the page", run: || page::build().map(|()| Tally::ONE) },
     Stage { name: "size of the page", run: || page::check_size().map(|()| Tally::ONE) },
     Stage { name: "browser tests in Chromium", run: || browser::run(Browser::Chromium, &[]) },
+    Stage { name: "browser tests in Firefox and WebKit", run: browser::run_in_others },
 ];
 
 /// Everything that can be said without running the product; gives whether all is well.
@@ -90,8 +97,7 @@ fn run_stages<'a>(stages: impl Iterator<Item = &'a Stage>) -> bool {
             Ok(tally) => ("ok", *tally),
             Err(_) => ("FAILED", Tally { passed: 0, failed: 1 }),
         };
-        total.passed += tally.passed;
-        total.failed += tally.failed;
+        total.add(tally);
         summary.push(format!("  {word:<8} {:>9}  {name}", shown(began.elapsed())));
         failure = result.err().map(|error| format!("{name}: {error}"));
     }

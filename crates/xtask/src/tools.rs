@@ -96,6 +96,7 @@ pub fn npm_packages(folder: &Path, what: &str) -> Result {
 pub enum Browser {
     Chromium,
     Firefox,
+    WebKit,
 }
 
 impl Browser {
@@ -104,6 +105,7 @@ impl Browser {
         match self {
             Browser::Chromium => "chromium",
             Browser::Firefox => "firefox",
+            Browser::WebKit => "webkit",
         }
     }
 
@@ -112,29 +114,31 @@ impl Browser {
         match self {
             Browser::Chromium => "CHROMIUM",
             Browser::Firefox => "FIREFOX",
+            Browser::WebKit => "WEBKIT_DRIVER",
         }
     }
 
-    /// What its programs are called, where else one may be, and Debian's package.
-    fn programs(self) -> (&'static [&'static str], &'static str, &'static str) {
+    /// What its programs are called, where else one may be, and Debian's packages. WebKit's is its driver, which starts the browser.
+    fn programs(self) -> (&'static [&'static str], &'static str, &'static [&'static str]) {
         match self {
             Browser::Chromium => (
                 &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
                 "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-                "chromium",
+                &["chromium"],
             ),
             Browser::Firefox => (
                 &["firefox-esr", "firefox"],
                 "/Applications/Firefox.app/Contents/MacOS/firefox",
-                "firefox-esr",
+                &["firefox-esr"],
             ),
+            Browser::WebKit => (&["WebKitWebDriver"], "", &["webkit2gtk-driver", "xvfb"]),
         }
     }
 }
 
 /// A browser for the tests: what its variable says, else one from the PATH, else Debian's package.
 pub fn browser(which: Browser) -> Result<PathBuf> {
-    let (names, elsewhere, package) = which.programs();
+    let (names, elsewhere, packages) = which.programs();
     let look = || {
         let elsewhere = Some(PathBuf::from(elsewhere)).filter(|path| path.is_file());
         names.iter().find_map(|name| find(name)).or(elsewhere)
@@ -149,8 +153,8 @@ pub fn browser(which: Browser) -> Result<PathBuf> {
         let (name, variable) = (which.name(), which.variable());
         return Err(format!("no {name} found; install it, or set {variable} to its path"));
     }
-    apt_get(package, "a minute or two")?;
-    look().ok_or(format!("{package} was installed but is not on the PATH"))
+    apt_get(packages, "a minute or two")?;
+    look().ok_or(format!("{} was installed but is not on the PATH", packages.join(" and ")))
 }
 
 /// A Python that has Z3: the one on the PATH if it has, else one in `.tools/venv`.
@@ -174,7 +178,7 @@ pub fn python_with_z3() -> Result<PathBuf> {
             if !can_apt_get() {
                 return Err(format!("{error}; Python's venv module is needed (Debian: python3-venv)"));
             }
-            apt_get("python3-venv", "about half a minute")?;
+            apt_get(&["python3-venv"], "about half a minute")?;
             make()?;
         }
         let package = format!("z3-solver=={Z3_SOLVER}");
@@ -188,16 +192,16 @@ fn can_apt_get() -> bool {
     root && Path::new("/etc/debian_version").is_file() && find("apt-get").is_some()
 }
 
-/// Installs one of Debian's packages, waiting for another run of apt-get that holds the lock.
-fn apt_get(package: &str, time: &str) -> Result {
+/// Installs packages of Debian's, waiting for another run of apt-get that holds the lock.
+fn apt_get(packages: &[&str], time: &str) -> Result {
     let apt = |args: &[&str]| {
         let mut apt = command("apt-get");
         apt.args(["-q", "-y", "-o", "DPkg::Lock::Timeout=500"]).args(args);
         run(apt.env("DEBIAN_FRONTEND", "noninteractive"))
     };
-    installing(&format!("Debian's {package}"), time, || {
+    installing(&format!("Debian's {}", packages.join(" and ")), time, || {
         apt(&["update"])?;
-        apt(&["install", "--no-install-recommends", package])
+        apt(&[&["install", "--no-install-recommends"], packages].concat())
     })
 }
 
