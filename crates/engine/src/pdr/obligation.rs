@@ -219,7 +219,7 @@ impl Frames<'_> {
                 lemmas.map(|lemma| or_initial(self.problem.at(t, lemma.formula, 0))).collect();
             question = match parts.len() {
                 0 => question,
-                ..=FEW_LEMMAS => question.part(Side::Neither, of, t.and(parts)),
+                1..=FEW_LEMMAS => question.part(Side::Neither, of, t.and(parts)),
                 _ => parts.into_iter().enumerate().fold(question, |question, (n, part)| {
                     question.part(Side::Neither, format!("{of}, lemma {}", n + 1), part)
                 }),
