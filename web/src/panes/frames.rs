@@ -180,6 +180,7 @@ pub fn names(text: &str, shared: &[Symbol], choices: &[(String, u32)]) -> Html {
             if text.contains('°') || shared.iter().any(is_earlier) {
                 <span><code>{ "x°₁" }</code>{ ": x on the path to the state s, one round after its beginning" }</span>
             }
+            if text.contains("#any") { <span><code>{ "x#any1" }</code>{ ": what becomes of x there is not followed: any number" }</span> }
             if text.contains(['′', '\'']) { <span><code>{ "x′" }</code>{ ": x in the next state" }</span> }
             if has("pc") { <span><code>{ "pc" }</code>{ ": which loop control is at" }</span> }
             if text.contains("ite(") { <span><code>{ "ite(c, a, b)" }</code>{ ": a if c holds, else b" }</span> }

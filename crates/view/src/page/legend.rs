@@ -111,6 +111,22 @@ pub const LOGIC: &[Sign] = &[
 /// The meaning of a letter that an engine's pseudo-code uses, for the tool tip of a watched value. Where papers use the same letter for
 /// different things, the engine's own is meant.
 pub fn letter(engine: Engine, name: &str) -> Option<&'static str> {
+    meaning(engine, |sign| sign == name)
+}
+
+/// The meaning of the letter that a part of a query is named by, as `I` in `I(s₀)`, for its tool tip.
+pub fn part(engine: Engine, name: &str) -> Option<&'static str> {
+    let wanted = base(name);
+    meaning(engine, |sign| base(sign) == wanted)
+}
+
+/// A name without its number and what it is of.
+fn base(name: &str) -> &str {
+    let is_more = |c: char| "(₀₁₂₃₄₅₆₇₈₉ₜᵣᵢ′ ".contains(c);
+    name.find(is_more).map_or(name, |end| &name[..end])
+}
+
+fn meaning(engine: Engine, is: impl Fn(&str) -> bool) -> Option<&'static str> {
     let own = match engine {
         Engine::Bmc => "In BMC: ",
         Engine::KInduction => "In k-induction: ",
@@ -123,8 +139,7 @@ pub fn letter(engine: Engine, name: &str) -> Option<&'static str> {
         Engine::Impact(_) => "In Impact: ",
         Engine::Ar(_) => "In AR: ",
     };
-    let meanings =
-        || LETTERS.iter().filter(|s| s.sign.split(", ").any(|sign| sign == name)).map(|s| s.meaning);
+    let meanings = || LETTERS.iter().filter(|s| s.sign.split(", ").any(&is)).map(|s| s.meaning);
     meanings().find(|m| m.starts_with(own)).or_else(|| meanings().find(|m| !m.starts_with("In ")))
 }
 
@@ -147,6 +162,18 @@ mod tests {
         of("pdr", &["k"]);
         of("dar", &["n"]);
         assert_eq!(letter("imc".parse().unwrap(), "q"), None);
+    }
+
+    #[test]
+    fn parts_of_queries_are_explained_by_their_letters() {
+        let of = |engine: &str, name| part(engine.parse().unwrap(), name).unwrap_or_default();
+        assert!(of("imc", "I(s₀)").starts_with("The initial states"));
+        assert!(of("imc", "T(s₀, s₁)").starts_with("The transition relation"));
+        assert!(of("bmc", "¬P(s₁₂)").starts_with("The property"));
+        assert!(of("ar", "S̃₁(x₀)").starts_with("In AR: a forward"));
+        assert!(of("fib-b", "B₁(s)").starts_with("In FiB: the states reached"));
+        assert!(of("pdr", "F₂(s₀)").starts_with("In PDR: frames"));
+        assert_eq!(of("imc", "ψ(v2a)"), "");
     }
 
     #[test]
