@@ -1,4 +1,4 @@
-// Every engine is stepped from the first question to its verdict and all the way back, and what it alone shows is shown.
+// Engines of each kind are stepped from the first question to its verdict and all the way back, and what it alone shows is shown.
 import { everywhere, open, pick, place, press } from "./page.mjs";
 
 /** Each engine with an example that it decides, how that ends, and the name of a pseudo-code variable. */

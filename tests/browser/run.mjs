@@ -8,7 +8,7 @@
 //   cli     cli(args, stdin) runs the native `loopglass`, giving { code, stdout, stderr }
 //   allow   allow(pattern) lets problems that match pass; any other error in the page fails the test
 // A test is such a function, or an object with `run` and
-//   serviceWorkers  "allow": else there are none, since they hide from a test what the page fetches
+//   serviceWorkers  "allow": else there are none (but in WebKit, whose driver cannot), since they hide from a test what the page fetches
 //   only            the browsers that the harness can do this in, and `why`
 //   everywhere      whether it is among those that `cargo xtask test` runs in every browser (--everywhere runs these alone)
 // A test runs when no FILTER is given or "FILE: NAME" contains one of them.
@@ -75,7 +75,10 @@ mkdirSync(shots, { recursive: true });
 let passed = 0;
 let failed = 0;
 const server = await servePage();
-const browser = await launch();
+const browser = await launch().catch((error) => {
+  server.close();
+  throw error;
+});
 try {
   console.log(`${browserName} ${browser.version()}, ${chosen.length} tests`);
   for (const one of chosen) {

@@ -55,15 +55,26 @@ function freePort() {
   });
 }
 
-/** A screen of its own where there is none. */
+/** Ends a program with this one, however that ends. */
+function endsWithUs(child) {
+  process.once("exit", () => child.kill());
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1));
+}
+
+/** A screen of its own where there is none, with what the browser must be told of it. */
 async function screen() {
-  if (process.env.DISPLAY || process.env.WAYLAND_DISPLAY) return { display: process.env.DISPLAY, close() {} };
+  if (process.env.DISPLAY || process.env.WAYLAND_DISPLAY) return { env: {}, close() {} };
   const child = spawn("Xvfb", ["-displayfd", "1", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"], {
     stdio: ["ignore", "pipe", "ignore"],
   });
-  const failed = new Promise((_, fail) => child.once("error", () => fail(new Error("no Xvfb found: install xvfb"))));
-  const number = await Promise.race([new Promise((done) => child.stdout.once("data", (d) => done(String(d).trim()))), failed]);
-  return { display: `:${number}`, close: () => child.kill() };
+  endsWithUs(child);
+  const number = await new Promise((done, fail) => {
+    child.stdout.once("data", (d) => done(String(d).trim()));
+    child.once("error", () => fail(new Error("no Xvfb found: install xvfb")));
+    child.once("exit", (code) => fail(new Error(`Xvfb ended with ${code} before it had a screen`)));
+    setTimeout(() => fail(new Error("Xvfb has no screen after 20 s")), 20_000).unref();
+  });
+  return { env: { DISPLAY: `:${number}`, GDK_BACKEND: "x11" }, close: () => child.kill() };
 }
 
 /** MiniBrowser, which WebDriver drives, where distributions put it. */
@@ -352,13 +363,19 @@ for (const name of ["route", "addInitScript", "waitForEvent", "getByRole", "work
 
 /** The driver, and a MiniBrowser without a history for each context. */
 export async function launch(driver) {
-  const { display, close } = await screen();
+  const browserOptions = { binary: miniBrowser(), args: ["--automation"] };
   const port = await freePort();
-  const env = { ...process.env, ...(display && { DISPLAY: display }), GDK_BACKEND: process.env.GDK_BACKEND ?? "x11" };
-  const child = spawn(driver, [`--port=${port}`], { env, stdio: "ignore" });
+  const { env, close } = await screen();
+  const child = spawn(driver, [`--port=${port}`], { env: { ...process.env, ...env }, stdio: "ignore" });
+  endsWithUs(child);
+  let ended = false;
+  child.once("error", () => (ended = true));
+  child.once("exit", () => (ended = true));
   const call = async (method, path, body) => {
     const headers = { "content-type": "application/json" };
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, body: body && JSON.stringify(body) });
+    const signal = AbortSignal.timeout(120_000); // milliseconds: as long as a whole test may take
+    const what = { method, headers, signal, body: body && JSON.stringify(body) };
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, what);
     const { value } = await answer.json();
     if (value?.error) throw new Error(`${value.error}: ${value.message}`);
     return value;
@@ -368,11 +385,14 @@ export async function launch(driver) {
       await call("GET", "/status");
       break;
     } catch (error) {
-      if (tries === 0) throw error;
+      if (tries === 0 || ended) {
+        child.kill();
+        close();
+        throw ended ? new Error(`${driver} ended at once`) : error;
+      }
       await nap(100);
     }
   }
-  const browserOptions = { binary: miniBrowser(), args: ["--automation"] };
   let version = "";
   return {
     version: () => version,

@@ -452,3 +452,26 @@ fn many_variables() {
     let meet = domain.meet(&element, &other);
     assert!(domain.includes(&element, &meet) && domain.includes(&other, &meet));
 }
+
+/// Where nearly every sum and difference is bounded by itself, too many for each to be compared with all others, the formula says the same.
+#[test]
+fn a_dense_octagon_as_a_formula() {
+    let terms = Rc::new(Terms::new());
+    let domain = OctagonDomain::new(terms.clone());
+    let vars: Vec<Term> = (0..12).map(|i| terms.of(terms.var(&format!("v{i}"), Sort::Int))).collect();
+    let pairs = (0..12).flat_map(|i| (0..i).map(move |j| (i, j)));
+    let bounds = pairs.flat_map(|(i, j)| {
+        let (a, b) = (vars[i], vars[j]);
+        let most = |by: usize| terms.int(i64::try_from(100 + by).expect("small"));
+        [
+            terms.le(terms.add(a, b), most(i * j % 7)),
+            terms.le(terms.sub(a, b), most(i * j % 5)),
+            terms.le(terms.sub(b, a), most(i * j % 3)),
+            terms.le(terms.neg(terms.add(a, b)), most(i * j % 2)),
+        ]
+    });
+    let element = domain.abstraction(terms.and(bounds.collect::<Vec<_>>()));
+    let formula = domain.concretisation(&element);
+    assert!(terms.conjuncts(formula).len() > 150);
+    assert!(domain.abstraction(formula) == element, "the formula says what the octagon holds");
+}

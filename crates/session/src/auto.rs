@@ -41,7 +41,7 @@ const ON_TRUTH_VALUES: &[(Engine, bool)] = &[
     (Engine::PDR, false),
     (Engine::FIB_B, false),
 ];
-/// On truth values executions are long, since words are counted up to their ends, and rounds are cheap: so many unrollings at least.
+/// On truth values executions are long, since words are counted up to their ends, and rounds are cheap: so many unrollings, unless a limit of its own is chosen.
 const UNROLLINGS: u32 = 300;
 
 /// Engines that take turns on a program.
@@ -102,8 +102,9 @@ impl Automatic {
         // Lemmas about products have to be learnt first.
         let learns = !session.ts.products().is_empty();
         let turn = |&(engine, augment): &(Engine, bool)| {
-            let least = if is_circuit { UNROLLINGS } else { 0 };
-            let max_unrollings = setup.settings.max_unrollings.max(least);
+            let chosen = setup.settings.max_unrollings;
+            let is_usual = chosen == Settings::default().max_unrollings;
+            let max_unrollings = if is_circuit && is_usual { UNROLLINGS } else { chosen };
             let settings = Settings { run_first: false, augment, max_unrollings, ..setup.settings.clone() };
             Turn {
                 setup: Setup { engine, settings, ..setup.clone() },

@@ -1,5 +1,5 @@
 //! Octagons as formulas without redundant parts: of the bounds, which all follow from one another in a closed matrix, some
-//! from which the others follow, and of these none that follows from the others.
+//! from which the others follow, and of these, where they are not many, none that follows from the others.
 
 use super::element::Octagon;
 use super::matrix::{Matrix, Node, negated};
@@ -58,6 +58,9 @@ pub(super) fn formula(terms: &Terms, octagon: &Octagon) -> Term {
     terms.and(out)
 }
 
+/// Of so many parts each is looked at for whether it follows from all others, which takes a matrix for each; of more none is.
+const MOST_REDUCED: usize = 150;
+
 /// The bounds of a closed matrix that the others follow from.
 fn parts(m: &Matrix) -> Vec<Part> {
     let value = |a: Node, b: Node| {
@@ -77,6 +80,9 @@ fn parts(m: &Matrix) -> Vec<Part> {
             part.add_to(&mut so_far);
             kept.push(part);
         }
+    }
+    if kept.len() > MOST_REDUCED {
+        return kept;
     }
     // Relations first, so that of a chain the links are left; then single bounds, those of the last variable first.
     let is_single = |part: &Part| matches!(part, Part::Bound(a, b, _) if a == b);

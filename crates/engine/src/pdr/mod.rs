@@ -44,7 +44,7 @@ async fn pdr(cx: &Cx, ts: &TransitionSystem) -> Result<Conclusion, Stop> {
         return Ok(failure);
     }
     let k_max = cx.settings().max_unrollings;
-    let mut frames = Frames { cx, problem: &problem, lemmas: Vec::new(), k: 0 };
+    let mut frames = Frames { cx, problem: &problem, lemmas: Vec::new(), k: 0, is_large: ts.is_large(t) };
     for k in 1..=k_max {
         cx.change(Change::BoundRaised { k });
         cx.watch("k", k);
@@ -70,6 +70,8 @@ struct Frames<'a> {
     lemmas: Vec<Lemma>,
     /// The bound.
     k: u32,
+    /// Whether the transition relation is that of a large circuit: then a context for each frame would be too much.
+    is_large: bool,
 }
 
 /// What holds after up to so many rounds.

@@ -225,7 +225,9 @@ impl Frames<'_> {
                 }),
             };
         }
-        question = question.kept(KeptContext { round: self.k, place: 2 * before + 1 });
+        if !self.is_large {
+            question = question.kept(KeptContext { round: self.k, place: 2 * before + 1 });
+        }
         if before != 0 {
             let outside = t.not(t.and(cube.iter().copied()));
             let name = "I(s₁) ∨ ¬c(s₀)";

@@ -91,6 +91,6 @@ pub(super) const PDR: &[PseudoLine] = &[
         14,
         0,
         "return unknown",
-        "The limit on frames is reached, or so many obligations were met at one bound that there may be no end of them.",
+        "The limit on frames is reached, or on integers so many obligations were met at one bound that there may be no end of them.",
     ),
 ];
