@@ -5,13 +5,14 @@ use loopglass_tests::corpus::{Expected, programs};
 use session::{Session, verdict_of};
 use trace::{Engine, Integers, Language, Settings, Setup, Verdict};
 
-/// Programs that `ar` needs some seconds for, or more (docs/evaluation.md).
-const LONG: [&str; 2] = ["rows_of_three.imp", "there_and_back.imp"];
+/// Programs that `ar` needs some seconds for, or more, where nothing is run first (docs/evaluation.md).
+const LONG: [&str; 3] = ["long_way.imp", "rows_of_three.imp", "there_and_back.imp"];
 
 /// The same of `ar-allsat`, which excludes state by state: more than 5 s.
-const LONG_ALLSAT: [&str; 5] = [
+const LONG_ALLSAT: [&str; 6] = [
     "gauss_by_counting.imp",
     "inner_pause.imp",
+    "long_way.imp",
     "poured_water.imp",
     "rows_of_three.imp",
     "there_and_back.imp",
