@@ -236,14 +236,7 @@ fn failing_executions_are_found() {
          assert s != 4",
         "int x, y; { x >= 0 } y := x; while x > 0 do x := x - 1 done; while y > 2 do y := y - 2 done; assert y < 2",
     ] {
-        for engine in [
-            Engine::VINTA_BOX,
-            Engine::VINTA_BOXES,
-            Engine::VINTA_OCTAGON,
-            Engine::UFO_BOX,
-            Engine::UFO_BOXES,
-            Engine::UFO_OCTAGON,
-        ] {
+        for engine in Engine::ALL.into_iter().filter(|e| matches!(e, Engine::Vinta { .. })) {
             let events = run(source, engine, Settings::default());
             assert!(matches!(verdict_of(&events), Some(Verdict::Unsafe(_))), "{engine}: {source}");
             let graph = history(&events).arg(usize::MAX).map(|a| a.path.len());
