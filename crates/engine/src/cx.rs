@@ -119,7 +119,7 @@ impl Question {
     }
 
     /// As [`Question::within`]; the parts that it has by now are kept, and those that are added do not stay.
-    pub fn kept(mut self, context: KeptContext) -> Question {
+    pub fn within_so_far(mut self, context: KeptContext) -> Question {
         self.context = Some(context);
         self.passing = 0;
         self

@@ -1,6 +1,6 @@
 //! Octagons: boxes with bounds of sums and differences of two variables, and what domains do with them.
 
-use super::matrix::{Matrix, Node, negated};
+use super::matrix::{Matrix, Row, negated};
 use crate::interval::Interval;
 use crate::propagate::Empty;
 use crate::ranges::Ranges;
@@ -27,12 +27,12 @@ impl Signed {
         Signed { is_negative: !self.is_negative, ..self }
     }
 
-    fn of(matrix: &Matrix, a: Node) -> Signed {
+    fn of(matrix: &Matrix, a: Row) -> Signed {
         Signed::new(matrix.var(a), a % 2 == 1)
     }
 
-    fn node(self, matrix: &Matrix) -> Option<Node> {
-        matrix.node(self.var).map(|a| if self.is_negative { negated(a) } else { a })
+    fn row(self, matrix: &Matrix) -> Option<Row> {
+        matrix.row(self.var).map(|a| if self.is_negative { negated(a) } else { a })
     }
 }
 
@@ -81,7 +81,7 @@ impl Octagon {
         if a == b.negated() {
             return Some(Int::ZERO);
         }
-        match (a.node(&self.relations), b.node(&self.relations)) {
+        match (a.row(&self.relations), b.row(&self.relations)) {
             (Some(a), Some(b)) => self.relations.get(a, b).cloned(),
             _ => Some(&self.most(terms, a)? + &self.most(terms, b)?),
         }
@@ -89,7 +89,7 @@ impl Octagon {
 
     /// All its bounds over some variables.
     fn over(&self, terms: &Terms, vars: &[Var]) -> Matrix {
-        let signed = |a: Node| Signed::new(vars[a / 2], a % 2 == 1);
+        let signed = |a: Row| Signed::new(vars[a / 2], a % 2 == 1);
         Matrix::of(vars.to_vec(), |a, b| self.bound(terms, signed(a), signed(b)))
     }
 
@@ -102,7 +102,7 @@ impl Octagon {
     }
 
     fn take_values(&mut self, terms: &Terms) {
-        for a in (0..self.relations.nodes()).step_by(2) {
+        for a in (0..self.relations.rows()).step_by(2) {
             self.ranges.put(terms, self.relations.var(a), self.relations.interval(a));
         }
     }
@@ -117,14 +117,14 @@ impl Octagon {
             }
         }
         if related.contains(&false) {
-            let of = |v: Var| self.relations.node(v).is_some_and(|a| related[a / 2]);
+            let of = |v: Var| self.relations.row(v).is_some_and(|a| related[a / 2]);
             self.relations = self.relations.without(of);
         }
     }
 
     /// Puts a variable into the matrix, if there is room.
     fn enter(&mut self, terms: &Terms, var: Var) -> bool {
-        if self.relations.node(var).is_some() {
+        if self.relations.row(var).is_some() {
             return true;
         }
         if self.relations.vars().len() >= MOST {
@@ -145,7 +145,7 @@ impl Octagon {
             return Err(Empty);
         }
         self.widened = None;
-        if let Some(a) = self.relations.node(var) {
+        if let Some(a) = self.relations.row(var) {
             let two = Int::from(2);
             if let Some(high) = to.high() {
                 self.relations.add(a, a, &(high * &two))?;
@@ -176,7 +176,7 @@ impl Octagon {
         }
         if self.enter(terms, a.var)
             && self.enter(terms, b.var)
-            && let (Some(a), Some(b)) = (a.node(&self.relations), b.node(&self.relations))
+            && let (Some(a), Some(b)) = (a.row(&self.relations), b.row(&self.relations))
         {
             self.widened = None;
             self.relations.add(a, b, most)?;
@@ -197,7 +197,7 @@ impl Octagon {
     pub(super) fn forget(&mut self, var: Var) {
         self.widened = None;
         self.ranges.forget(var);
-        if self.relations.node(var).is_some() {
+        if self.relations.row(var).is_some() {
             self.relations = self.relations.without(|v| v != var);
             self.trim();
         }
@@ -217,7 +217,7 @@ impl Octagon {
         let old = self.ranges.get(terms, var);
         let old = if is_negated { old.scaled(&Int::MINUS_ONE) } else { old };
         self.ranges.put(terms, var, old.plus(by));
-        if let Some(x) = self.relations.node(var) {
+        if let Some(x) = self.relations.row(var) {
             self.relations = self.relations.moved(x, is_negated, by);
         }
     }
@@ -225,7 +225,7 @@ impl Octagon {
     /// Whether all states of another one are in it.
     pub(super) fn includes(&self, terms: &Terms, other: &Octagon) -> bool {
         let m = &self.relations;
-        let has = |(a, b): (Node, Node)| match m.get(a, b) {
+        let has = |(a, b): (Row, Row)| match m.get(a, b) {
             Some(bound) => {
                 other.bound(terms, Signed::of(m, a), Signed::of(m, b)).is_some_and(|small| small <= *bound)
             }
@@ -237,7 +237,7 @@ impl Octagon {
     /// What is in both.
     pub(super) fn meet(&self, terms: &Terms, other: &Octagon) -> Result<Octagon, Empty> {
         let ranges = self.ranges.meet(terms, &other.ranges).ok_or(Empty)?;
-        let more = other.relations.vars().iter().filter(|v| self.relations.node(**v).is_none());
+        let more = other.relations.vars().iter().filter(|v| self.relations.row(**v).is_none());
         let mut vars: Vec<Var> = self.relations.vars().iter().chain(more).copied().take(MOST).collect();
         order::sort(&mut vars);
         let (ours, theirs) = (self.over(terms, &vars), other.over(terms, &vars));
@@ -252,8 +252,8 @@ impl Octagon {
     /// The variables among which an upper bound of both has relations: those related in either, and those whose intervals are
     /// different. `all` adds the others that are bounded, as far as there is room.
     fn together(&self, terms: &Terms, other: &Octagon, all: bool) -> Vec<Var> {
-        let present = |o: &Octagon, v: Var| o.relations.node(v).is_some() || !o.ranges.get(terms, v).is_top();
-        let related = |o: &Octagon, v: Var| usize::from(o.relations.node(v).is_none());
+        let present = |o: &Octagon, v: Var| o.relations.row(v).is_some() || !o.ranges.get(terms, v).is_top();
+        let related = |o: &Octagon, v: Var| usize::from(o.relations.row(v).is_none());
         let rank = |v: Var| {
             let differ = self.ranges.get(terms, v) != other.ranges.get(terms, v);
             match related(self, v) + related(other, v) {
@@ -321,8 +321,8 @@ impl Octagon {
     }
 }
 
-/// Twice the nearest threshold beyond a bound of twice a node.
-fn beyond(twice: &Int, a: Node, thresholds: &[Int]) -> Option<Int> {
+/// Twice the nearest threshold beyond a bound of twice a row.
+fn beyond(twice: &Int, a: Row, thresholds: &[Int]) -> Option<Int> {
     let two = Int::from(2);
     let double = |t: &Int| t * &two;
     match a % 2 {

@@ -2,16 +2,16 @@
 //! from which the others follow, and of these, where they are not many, none that follows from the others.
 
 use super::element::Octagon;
-use super::matrix::{Matrix, Node, negated};
+use super::matrix::{Matrix, Row, negated};
 use crate::ranges::within;
 use logic::{Int, Term, Terms};
 
 /// A part of the formula.
 enum Part {
-    /// An equation: the sum of the nodes has this value.
-    Equation(Node, Node, Int),
-    /// The sum of the nodes is at most this.
-    Bound(Node, Node, Int),
+    /// An equation: the sum of the rows has this value.
+    Equation(Row, Row, Int),
+    /// The sum of the rows is at most this.
+    Bound(Row, Row, Int),
 }
 
 impl Part {
@@ -28,7 +28,7 @@ impl Part {
     }
 
     fn follows_from(&self, bounds: &Matrix) -> bool {
-        let has = |a: Node, b: Node, most: &Int| bounds.get(a, b).is_some_and(|now| now <= most);
+        let has = |a: Row, b: Row, most: &Int| bounds.get(a, b).is_some_and(|now| now <= most);
         match self {
             Part::Bound(a, b, most) => has(*a, *b, most),
             Part::Equation(a, b, value) => has(*a, *b, value) && has(negated(*a), negated(*b), &-value),
@@ -36,15 +36,15 @@ impl Part {
     }
 
     fn formula(&self, terms: &Terms, m: &Matrix) -> Term {
-        let node = |a: Node| {
+        let row = |a: Row| {
             let x = terms.of(m.var(a));
             if a % 2 == 1 { terms.neg(x) } else { x }
         };
         match self {
-            Part::Equation(a, b, value) => terms.eq(terms.add(node(*a), node(*b)), terms.int(value.clone())),
+            Part::Equation(a, b, value) => terms.eq(terms.add(row(*a), row(*b)), terms.int(value.clone())),
             // Twice a variable.
-            Part::Bound(a, b, most) if a == b => terms.le(node(*a), terms.int(most.div_floor(&Int::from(2)))),
-            Part::Bound(a, b, most) => terms.le(terms.add(node(*a), node(*b)), terms.int(most.clone())),
+            Part::Bound(a, b, most) if a == b => terms.le(row(*a), terms.int(most.div_floor(&Int::from(2)))),
+            Part::Bound(a, b, most) => terms.le(terms.add(row(*a), row(*b)), terms.int(most.clone())),
         }
     }
 }
@@ -52,7 +52,7 @@ impl Part {
 /// The octagon as a formula.
 pub(super) fn formula(terms: &Terms, octagon: &Octagon) -> Term {
     let m = &octagon.relations;
-    let alone = octagon.ranges.iter().filter(|(v, _)| m.node(*v).is_none());
+    let alone = octagon.ranges.iter().filter(|(v, _)| m.row(*v).is_none());
     let mut out: Vec<Term> = alone.flat_map(|(v, i)| within(terms, v, i)).collect();
     out.extend(parts(m).iter().map(|part| part.formula(terms, m)));
     terms.and(out)
@@ -63,15 +63,15 @@ const MOST_REDUCED: usize = 150;
 
 /// The bounds of a closed matrix that the others follow from.
 fn parts(m: &Matrix) -> Vec<Part> {
-    let value = |a: Node, b: Node| {
+    let value = |a: Row, b: Row| {
         let (most, least) = (m.get(a, b)?, -m.get(negated(a), negated(b))?);
         (*most == least).then_some(least)
     };
     // Each of the two equations of two variables once: that in which the first one has no sign.
     let first = m.pairs().filter(|(a, _)| a % 2 == 0);
     let equations = first.filter_map(|(a, b)| Some(Part::Equation(a, b, value(a, b)?)));
-    let bound = |a: Node, b: Node| Some(Part::Bound(a, b, m.get(a, b)?.clone()));
-    let single = (0..m.nodes()).filter_map(|a| bound(negated(a), negated(a)));
+    let bound = |a: Row, b: Row| Some(Part::Bound(a, b, m.get(a, b)?.clone()));
+    let single = (0..m.rows()).filter_map(|a| bound(negated(a), negated(a)));
     let double = m.pairs().filter_map(|(a, b)| bound(a, b));
     let mut kept: Vec<Part> = Vec::new();
     let mut so_far = Matrix::unbounded(m.vars().to_vec());

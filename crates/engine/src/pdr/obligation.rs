@@ -226,7 +226,7 @@ impl Frames<'_> {
             };
         }
         if !self.is_large {
-            question = question.kept(KeptContext { round: self.k, place: 2 * before + 1 });
+            question = question.within_so_far(KeptContext { round: self.k, place: 2 * before + 1 });
         }
         if before != 0 {
             let outside = t.not(t.and(cube.iter().copied()));
