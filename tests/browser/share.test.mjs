@@ -179,6 +179,7 @@ export const tests = {
     await press(page, "step");
     await page.locator("#share").click();
     await page.locator("#share-code summary").click();
+    await page.locator("#code").waitFor();
     const box = await page.locator("#code").boundingBox();
     assert.ok(box.width > 500 && box.height > 500 && box.y + box.height <= 800, JSON.stringify(box));
     await shot("code");

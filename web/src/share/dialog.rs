@@ -65,6 +65,14 @@ pub fn ShareDialog(store: &Store) -> Html {
             is_open.set(details.is_some_and(|details| details.has_attribute("open")));
         })
     };
+    // Opened together with the class: the event “toggle” comes a moment later, when the code would have been shown below all else.
+    let on_summary = {
+        let is_open = code_is_open.clone();
+        Callback::from(move |event: MouseEvent| {
+            event.prevent_default();
+            is_open.set(!*is_open);
+        })
+    };
     let frame = frame(&address::embedded(fragment, store.state.theme), &store.state.document.name);
     html! {
         <div class="sharing">
@@ -74,8 +82,8 @@ pub fn ShareDialog(store: &Store) -> Html {
                 <Button id="copy-link" class="primary" title="Copy the link" onclick={on_copy("link", link.clone(), select_link)}>{ "Copy" }</Button>
             </div>
             <p class="hint" role="status">{ format!("{} characters. ", link.chars().count()) }{ told("link") }</p>
-            <details id="share-code" class={classes!((*code_is_open).then_some("code-open"))} ontoggle={on_toggle}>
-                <summary>{ "QR code, for the projector" }</summary>
+            <details id="share-code" open={*code_is_open} class={classes!((*code_is_open).then_some("code-open"))} ontoggle={on_toggle}>
+                <summary onclick={on_summary}>{ "QR code, for the projector" }</summary>
                 { match made.as_ref() {
                     Some(code) => html! {
                         <svg id="code" class="code" viewBox={format!("0 0 {0} {0}", code.side)} role="img" aria-label="QR code of the link"
