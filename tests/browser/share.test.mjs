@@ -276,4 +276,52 @@ export const tests = {
     assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [1920, 1200], "twice the size");
     writeFileSync(new URL("shots/space.png", import.meta.url), bytes);
   },
+
+  "what a tab shows is saved as a picture, drawn or not": async ({ page, url, assert }) => {
+    await open(page, url, { theme: "dark" });
+    await pick(page, "imc-fig1");
+    await page.selectOption("#engine", "imc-f");
+    await press(page, "end");
+    const views = [
+      ["#tab-interpolants", "#view-intervals", "widened"],
+      ["#tab-interpolants", "#view-interpolants", "Fixed"],
+      ["#tab-query", null, "shared"],
+      ["#tab-program", "#view-formulas", "T"],
+      ["#tab-verdict", "#view-verdict", "Safe"],
+    ];
+    for (const [tab, view, word] of views) {
+      await page.locator(tab).click();
+      if (view) await page.locator(view).click();
+      await page.locator("#pane", { hasText: word }).waitFor();
+      const seen = (await page.locator("#pane").innerText()).split(/\s+/).filter((one) => /^\w{4,}$/.test(one));
+      await page.locator("#share").click();
+      const svg = await download(page, "#view-svg");
+      assert.doesNotMatch(svg.text, /foreignObject|var\(|class=|href=|<script|<style/, tab);
+      const file = await page.context().newPage();
+      await file.goto(`file://${svg.path}`);
+      assert.equal(await file.locator("parsererror").count(), 0, tab);
+      const texts = await file.locator("text").allTextContents();
+      const text = texts.join(" ");
+      assert.ok(text.includes(word), `${tab}: ${text}`);
+      const missing = seen.filter((one) => !text.includes(one));
+      assert.ok(missing.length <= seen.length / 5, `${tab} lacks ${missing.join(" ")}`);
+      const cut = await file.evaluate(() => {
+        const whole = document.documentElement.getBoundingClientRect();
+        const boxes = [...document.querySelectorAll("text")].map((text) => [text.textContent, text.getBoundingClientRect()]);
+        const isIn = (b) => b.left >= whole.left && b.top >= whole.top && b.right <= whole.right && b.bottom <= whole.bottom;
+        return boxes.filter(([, box]) => !isIn(box)).map(([text]) => text);
+      });
+      assert.deepEqual(cut, [], tab);
+      await file.screenshot({ path: new URL(`shots/picture${(view ?? tab).slice(1)}.png`, import.meta.url).pathname });
+      await file.close();
+      await page.keyboard.press("Escape");
+      await page.locator(".modal").waitFor({ state: "detached" });
+      assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark", "the page keeps its theme");
+    }
+    // Where there is a drawing, it is what its own button saves.
+    await page.locator("#tab-space").click();
+    const own = await download(page, "#space-svg");
+    await page.locator("#share").click();
+    assert.equal((await download(page, "#view-svg")).text, own.text);
+  },
 };

@@ -154,6 +154,22 @@ pub fn to_top(id: &str) {
     }
 }
 
+/// Scrolls the element with this id as little as needed for what the latest step found: the last of what links to the highest step.
+pub fn reveal_newest(id: &str) {
+    let Some(pane) = document().get_element_by_id(id) else { return };
+    let Ok(links) = pane.query_selector_all(".step-link") else { return };
+    let links = (0..links.length()).filter_map(|at| links.get(at)?.dyn_into::<HtmlElement>().ok());
+    let step = |link: &HtmlElement| pixels(link.text_content()?.strip_prefix("step ")?);
+    let newest = links.filter_map(|link| Some((step(&link)?, link))).max_by(|a, b| a.0.total_cmp(&b.0));
+    let Some((_, link)) = newest else { return };
+    let block = link.closest("li, tr, .part, .round-end").ok().flatten().unwrap_or(link.into());
+    let (seen, place) = (pane.get_bounding_client_rect(), block.get_bounding_client_rect());
+    let below = (place.bottom() - seen.bottom()).min(place.top() - seen.top());
+    let above = place.top() - seen.top();
+    let by = if above < 0.0 { above } else { below.max(0.0) };
+    pane.set_scroll_top(pane.scroll_top() + by.ceil() as i32);
+}
+
 /// Whether the system prefers dark pages.
 pub fn prefers_dark() -> bool {
     let query = window().match_media("(prefers-color-scheme: dark)");

@@ -28,7 +28,7 @@ mod splitter;
 
 mod stage;
 
-mod tabs;
+pub mod tabs;
 
 mod timeline;
 

@@ -9,6 +9,8 @@ mod gallery;
 
 mod offline;
 
+mod picture;
+
 pub use dialog::ShareDialog;
 pub use gallery::GalleryDialog;
 

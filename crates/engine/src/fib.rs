@@ -270,13 +270,14 @@ impl<'a> Squeeze<'a> {
                 continue;
             }
             found.push(interpolant);
-            self.cx.watch_formula("I", interpolant);
+            let letter = self.letter(of);
+            self.cx.watch_formula(letter, interpolant);
             self.cx.change(Change::Squeezed { direction: of, formula: interpolant });
             let (candidate, name) = match of {
-                Direction::Forward => (interpolant, "I"),
-                Direction::Backward => (self.terms().not(interpolant), "¬I"),
+                Direction::Forward => (interpolant, letter.to_owned()),
+                Direction::Backward => (self.terms().not(interpolant), format!("¬{letter}")),
             };
-            if self.is_inductive(candidate, name).await? {
+            if self.is_inductive(candidate, &name).await? {
                 return Ok(Squeezed::Invariant(candidate));
             }
             self.cx.say(self.next_sets(of, i + 1 == sources.len(), found.len()).trim_start());
@@ -284,7 +285,13 @@ impl<'a> Squeeze<'a> {
         Ok(Squeezed::NotInductive(found))
     }
 
+    /// What an interpolant of a direction is called: where there are both, the backward one has a letter of its own.
+    fn letter(&self, of: Direction) -> &'static str {
+        if self.is_bidirectional && of == Direction::Backward { "J" } else { "I" }
+    }
+
     fn question(&self, of: Direction) -> Question {
+        let letter = self.letter(of);
         let (t, r) = (self.a.index(), self.b.index());
         let name_of_a = match t {
             0 => "A₀".to_owned(),
@@ -313,7 +320,7 @@ impl<'a> Squeeze<'a> {
             Direction::Backward => (&name_of_b, &name_of_a),
         };
         let purpose = format!(
-            "Do {reached} meet {can_fail}? If not, an interpolant I contains {inside} and excludes {outside}."
+            "Do {reached} meet {can_fail}? If not, an interpolant {letter} contains {inside} and excludes {outside}."
         );
         let question = Question::new(6, purpose);
         let question = match of {
@@ -339,8 +346,12 @@ impl<'a> Squeeze<'a> {
             ),
         };
         question.if_unsat(match of {
-            Direction::Forward => "They do not meet: I contains what is reached and excludes what can fail. Is it inductive, too?",
-            Direction::Backward => "They do not meet: I contains what can fail and excludes what is reached. So ¬I is the candidate: is it inductive, too?",
+            Direction::Forward => {
+                format!("They do not meet: {letter} contains what is reached and excludes what can fail. Is it inductive, too?")
+            }
+            Direction::Backward => format!(
+                "They do not meet: {letter} contains what can fail and excludes what is reached. So ¬{letter} is the candidate: is it inductive, too?"
+            ),
         })
     }
 

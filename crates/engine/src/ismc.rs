@@ -211,6 +211,7 @@ impl<'a> Frames<'a> {
                 match j {
                     1 => "the frames before it, that is, not in I".to_owned(),
                     2 => "I and F₁".to_owned(),
+                    3 => "I, F₁ and F₂".to_owned(),
                     _ => format!("I, F₁, …, F{}", sub(j - 1)),
                 }
             );

@@ -235,6 +235,11 @@ impl Hypothesis<'_> {
             rest.push(t.or([bad, t.and([self.problem.trans_at(t, i), later])]));
         }
         rest.reverse();
+        let set = match k {
+            2 => "P ∧ E₁".to_owned(),
+            3 => "P ∧ E₁ ∧ E₂".to_owned(),
+            _ => format!("P ∧ E₁ ∧ … ∧ E{}", sub(k - 1)),
+        };
         let mut union = vec![closed];
         let (mut from, mut name) = (self.problem.init_at(t), "I(s₀)".to_owned());
         for i in 0..k - 1 {
@@ -252,7 +257,7 @@ impl Hypothesis<'_> {
                     cx,
                     (purpose, source),
                     vec![(name, from), (transition(i - 1), self.problem.trans_at(t, i - 1))],
-                    (format!("a failure, or outside of G at s{}", sub(k - 1)), rest[i as usize]),
+                    (format!("a failure, or ¬({set}) at s{}", sub(k - 1)), rest[i as usize]),
                     format!("H{} holds then.", sub(i)),
                 )
                 .await?;

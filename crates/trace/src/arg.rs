@@ -167,7 +167,7 @@ pub enum ArgChange<F> {
         /// The node.
         node: NodeId,
     },
-    /// Refinement looks at a node, whose label stays as it is for now.
+    /// A node is looked at whose label stays as it is for now: by refinement, or as where an edge begins that is to be passed.
     Examined {
         /// The node.
         node: NodeId,

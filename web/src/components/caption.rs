@@ -14,6 +14,8 @@ use yew::prelude::*;
 
 /// The most characters of an invariant that is said beside the verdict.
 const LINE: usize = 48;
+/// The most characters of a state that is not broken into lines.
+const WHOLE: usize = 36;
 
 /// See the module.
 #[component]
@@ -123,7 +125,11 @@ fn instance(run: &Run) -> Html {
     };
     match model_table(model, opened, run.setup.engine).path() {
         Some(path) => {
-            html! { <>{ " " }<span class="instance" title="The states of the model">{ path }</span></> }
+            let state = |(at, state): (usize, &str)| {
+                let is_short = state.chars().count() <= WHOLE;
+                html! { <>{ if at > 0 { " → " } else { "" } }<span class={is_short.then_some("unbroken")}>{ state.to_owned() }</span></> }
+            };
+            html! { <>{ " The model: " }<span class="instance">{ for path.split(" → ").enumerate().map(state) }</span></> }
         }
         None => html! {},
     }

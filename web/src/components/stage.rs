@@ -1,17 +1,19 @@
 //! What stands above the picture on the stage and on a phone: the formulas that the step is about.
 
 use super::{FormulaView, Store};
-use trace::{Answer, Event, FormulaId, WatchValue};
+use trace::{Answer, Event, Formula, FormulaId, WatchValue};
 use view::page::legend;
-use view::query::formula::Limit;
+use view::query::formula::{Limit, Palette, Row, lay_out};
 use view::run::pseudo::{lit_line, mentions, pseudo_code};
 use view::run::words;
 use yew::prelude::*;
 
 /// The most formulas there.
 const FORMULAS: usize = 2;
+/// The characters of a line of the stage.
+const LINE: usize = 52;
 
-/// The values that the step's line speaks of, else those that it has changed; where none has changed, the step's interpolant.
+/// The step's interpolant; without one the values that its line speaks of, else those that it has changed.
 #[component]
 pub fn Spotlight(store: &Store) -> Html {
     let Some(run) = store.state.run.as_ref().filter(|_| store.state.is_stage || store.state.is_narrow) else {
@@ -28,29 +30,53 @@ pub fn Spotlight(store: &Store) -> Html {
             WatchValue::Number(_) => None,
         })
     };
-    let mut shown: Vec<(&str, FormulaId, bool)> =
-        formulas().filter(|(name, ..)| mentions(text, name)).collect();
-    if !run.is_veiled && !formulas().any(|(_, _, changed)| changed) {
-        // What the caption says is not said twice.
-        let is_said = run.event().is_some_and(|event| words::found(event, &run.history).is_some());
-        if let Some(found) = run.event().and_then(interpolant).filter(|_| !is_said) {
-            shown = vec![("interpolant", found, true)];
-        }
-    } else if !run.is_veiled && shown.is_empty() {
-        shown = formulas().filter(|(_, _, changed)| *changed).collect();
+    // What was just found comes first.
+    let found = run.event().filter(|_| !run.is_veiled).and_then(|event| {
+        let name = words::interpolant_name(run.setup.engine, event);
+        Some((AttrValue::from(name), interpolant(event)?, true))
+    });
+    let named =
+        |(name, id, changed): (&str, FormulaId, bool)| (AttrValue::from(name.to_owned()), id, changed);
+    let mut shown: Vec<(AttrValue, FormulaId, bool)> = found.into_iter().collect();
+    if shown.is_empty() {
+        shown.extend(formulas().filter(|(name, ..)| mentions(text, name)).map(named));
     }
+    if !run.is_veiled && shown.is_empty() {
+        shown.extend(formulas().filter(|(_, _, changed)| *changed).map(named));
+    }
+    // Names of states within a round say nothing beside a picture of states.
+    shown.retain(|(_, id, _)| run.history.formula(*id).is_some_and(|formula| !formula.text().contains('°')));
     shown.truncate(FORMULAS);
-    let limit = if store.state.is_stage { Limit::STAGE } else { Limit::ROW };
+    let room = if shown.len() > 1 { LINE } else { 2 * LINE };
+    let limit = |id: FormulaId| match run.history.formula(id) {
+        Some(formula) if store.state.is_stage => within(formula, room),
+        _ => Limit::ROW,
+    };
     html! {
         <dl class="spotlight">
             { for shown.into_iter().map(|(name, id, changed)| html! {
                 <div class={classes!("watch", changed.then_some("changed"))}>
-                    <dt title={legend::letter(run.setup.engine, name)}>{ name }</dt>
-                    <dd><FormulaView formula={run.history.formula(id).cloned()} {limit} /></dd>
+                    <dt title={legend::part(run.setup.engine, &name)}>{ &name }</dt>
+                    <dd><FormulaView formula={run.history.formula(id).cloned()} limit={limit(id)} /></dd>
                 </div>
             }) }
         </dl>
     }
+}
+
+/// As many rows of a formula as have so many characters, where they stand one behind the other.
+fn within(formula: &Formula, characters: usize) -> Limit {
+    let whole = lay_out(formula, &Palette::plain(), Limit { rows: usize::MAX, ..Limit::STAGE });
+    let wide = |row: &Row| {
+        let text: usize = row.spans.iter().map(|span| span.text.chars().count()).sum();
+        text + 2 * row.gutter.len() + row.closes
+    };
+    let mut sum = 0;
+    let fitting = whole.rows.iter().take_while(|row| {
+        sum += wide(row);
+        sum <= characters
+    });
+    Limit { rows: fitting.count().max(1), ..Limit::STAGE }
 }
 
 /// The interpolant that came out of a step.

@@ -41,7 +41,7 @@ const GRAPH: (&str, &str, &str) = (
 );
 
 /// What a view is called where a tab has several, its id, and what is there.
-fn view(tab: Tab) -> (&'static str, &'static str, &'static str) {
+pub fn view(tab: Tab) -> (&'static str, &'static str, &'static str) {
     match tab {
         Tab::Space => ("State space", "view-space", "The states as points of a grid"),
         Tab::Query => ("Query", "view-query", "The query"),
@@ -74,8 +74,12 @@ fn view(tab: Tab) -> (&'static str, &'static str, &'static str) {
 /// See the module.
 #[component]
 pub fn Tabs(store: &Store) -> Html {
-    let now = store.state.tab;
     let verdict = store.state.run.as_ref().and_then(|run| run.snapshot().verdict.cloned());
+    // On the stage, where no tabs are seen, steps without a verdict have the picture instead.
+    let now = match store.state.tab {
+        Tab::Verdict | Tab::Execution if store.state.is_stage && verdict.is_none() => Tab::Space,
+        tab => tab,
+    };
     let badge = |place: usize| match (Tab::BAR[place][0], &verdict) {
         (Tab::Execution, Some(Verdict::Unsafe(_))) => " ✗",
         (Tab::Verdict, Some(Verdict::Safe { vacuous: Some(_), .. })) => " ○",
@@ -100,6 +104,13 @@ pub fn Tabs(store: &Store) -> Html {
     });
     // A view comes up at its top, however far the one before was scrolled.
     use_effect_with(now, |_| crate::browser::to_top("pane"));
+    // What is new in a step comes into sight where all that was found so far is listed.
+    let step = store.state.run.as_ref().map_or(0, |run| run.step);
+    use_effect_with((now, step), |(now, _)| {
+        if *now == Tab::Interpolants {
+            crate::browser::reveal_newest("pane");
+        }
+    });
     // On the stage pictures begin anew at its size.
     let pane = if store.state.is_stage { "stage" } else { "page" };
     let run = store.state.run.as_ref();

@@ -1,13 +1,14 @@
 //! The dialog “Share”: the link to the step, its code for the projector, the text that embeds it in a page, and the run as files.
 
 use super::offline::use_offline;
-use super::save_recording;
-use crate::browser::{address, copy};
-use crate::components::{Button, Store};
+use super::{picture, save_recording};
+use crate::browser::files::{download_png, download_svg, file_name};
+use crate::browser::{address, copy, document};
+use crate::components::{Button, Store, tabs};
 use crate::state::Dialog;
 use view::page::code::{MAX_SIDE, code};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlInputElement, HtmlTextAreaElement};
+use web_sys::{Element, HtmlElement, HtmlInputElement, HtmlTextAreaElement};
 use yew::prelude::*;
 
 /// How large the frame is that the text to embed asks for.
@@ -110,6 +111,7 @@ pub fn ShareDialog(store: &Store) -> Html {
                 </div>
             </details>
             { to_files(store, files) }
+            { to_picture(store) }
         </div>
     }
 }
@@ -142,6 +144,38 @@ fn to_files(store: &Store, offline: Html) -> Html {
             <div class="row">
                 <Button id="share-trace" title="Save the run as it is; “Files…” opens it again, without computing anything" disabled={!has_run} onclick={save}>{ "Save trace" }</Button>
                 <span class="hint">{ "For this page: opened by “Files…”, or dropped on it." }</span>
+            </div>
+        </section>
+    }
+}
+
+/// The view on show as a picture: by the buttons of its own where it is drawn, and else by what the browser has laid out.
+fn to_picture(store: &Store) -> Html {
+    let view = tabs::view(store.state.tab).0;
+    let step = store.state.run.as_ref().map_or(0, |run| run.step);
+    let title = format!("{}, step {step}: {view}", store.state.document.name);
+    let save = |kind: &'static str| {
+        let title = title.clone();
+        Callback::from(move |_: MouseEvent| {
+            let Some(pane) = document().get_element_by_id("pane") else { return };
+            let own = pane.query_selector(&format!("button[id$=\"-{kind}\"]")).ok().flatten();
+            if let Some(own) = own.and_then(|own| own.dyn_into::<HtmlElement>().ok()) {
+                return own.click();
+            }
+            let Some(picture) = picture::of(&pane, &title) else { return };
+            match kind {
+                "svg" => drop(download_svg(&format!("{}.svg", file_name(&title)), &picture.svg)),
+                _ => download_png(format!("{}.png", file_name(&title)), &picture.svg, picture.size),
+            }
+        })
+    };
+    html! {
+        <section class="share-files">
+            <h3>{ "The picture" }</h3>
+            <div class="row">
+                <Button id="view-svg" title="Save what the tab shows as an SVG file" onclick={save("svg")}>{ "SVG" }</Button>
+                <Button id="view-png" title="Save what the tab shows as a PNG file" onclick={save("png")}>{ "PNG" }</Button>
+                <span class="hint">{ format!("All of “{view}” as it stands at this step, light, for slides and papers.") }</span>
             </div>
         </section>
     }

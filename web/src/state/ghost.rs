@@ -2,13 +2,15 @@
 
 use super::{Run, State};
 use serde::Serialize;
-use trace::{Verdict, WatchValue};
+use trace::{Direction, Growth, Verdict, WatchValue};
 use view::query::formula::WRITTEN_OUT;
+use view::run::snapshot::Snapshot;
+use view::run::words::squeezed_name;
 
 /// The most characters of a formula that are written there.
 const MOST: usize = 240;
-/// The sets of states that engines approximate the loop with, the most telling first: IMC's, FiB's, AR's.
-const SETS: [&str; 5] = ["G", "I", "τ", "S̃", "C̃"];
+/// The sets of states that engines approximate the loop with, the most telling first: IMC's and AR's.
+const SETS: [&str; 4] = ["G", "τ", "S̃", "C̃"];
 
 /// A line between the lines of the program that is not part of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -31,6 +33,9 @@ impl State {
             }
             (Some(_), _) => None,
             (None, _) if run.setup.engine.has_graph() => label(run),
+            (None, Some(line)) if run.setup.engine.growth() == Growth::Squeeze => {
+                candidate(run, line, &snapshot)
+            }
             (None, Some(line)) => SETS.iter().find_map(|&set| {
                 let watched = snapshot.watch.iter().find(|w| w.name == set)?;
                 let WatchValue::Formula(id) = watched.value else { return None };
@@ -40,6 +45,14 @@ impl State {
         };
         known.into_iter().map(|(line, text)| Ghost { line, text }).collect()
     }
+}
+
+/// FiB's newest candidate: what holds, for all that is known, at the loop head.
+fn candidate(run: &Run, line: u32, snapshot: &Snapshot<'_>) -> Option<(u32, String)> {
+    let newest = snapshot.squeeze.interpolants.last()?;
+    let (name, text) = (squeezed_name(run.setup.engine, newest.direction), text(run, newest.formula)?);
+    let text = if newest.direction == Direction::Backward { format!("not ({text})") } else { text };
+    Some((line, format!("{name}: {text}")))
 }
 
 /// The label of the node that the step is about, with its line.

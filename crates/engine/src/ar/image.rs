@@ -169,7 +169,7 @@ impl<'a> Operator<'a> {
     /// The constrained frames by name.
     fn excluded(&self, constraints: &Constraints) -> String {
         let frames: Vec<String> = constraints.iter().map(|&frame| self.state(frame)).collect();
-        frames.join(", ")
+        format!("{} (xᵢ: the state after i transitions)", frames.join(", "))
     }
 
     /// Some path from x₁ meets `against` in a frame that is not constrained, passing through constrained frames outside of it.

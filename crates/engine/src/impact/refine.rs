@@ -112,7 +112,7 @@ impl Impact<'_> {
                 .reachable(Side::A)
                 .at_head(self.tree.head_of(e.to))
                 .if_sat(SatMeaning::PerhapsSpurious, "There is such a path after all.")
-                .if_unsat(format!("It joins the label of {node}, unless that says so already."))
+                .if_unsat("None does: the interpolant is why.")
         };
         let found = sources::in_turn(self.cx, self.refinements, question).await?;
         Ok(found.map(|found| self.cx.terms().restamp_all(found, |_| Stamp::Plain)))
@@ -123,7 +123,17 @@ impl Impact<'_> {
         let t = self.cx.terms();
         let before = self.tree.nodes[v].label;
         let label = t.simplify(t.and([before, by]));
-        if label == before || self.is_said(line, v, by).await? {
+        let name = self.tree.name(v);
+        // Where it has to be asked, the answer says what follows.
+        let is_asked = label != before && t.as_bool(before) != Some(true) && self.known(before, by).is_none();
+        let is_said = label == before || self.is_said(line, v, by).await?;
+        if !is_asked {
+            self.cx.say(match is_said {
+                true => format!("The label of {name} says so already."),
+                false => format!("It joins the label of {name}."),
+            });
+        }
+        if is_said {
             self.tree.note(ArgChange::Examined { node: number(v) });
             return Ok(());
         }

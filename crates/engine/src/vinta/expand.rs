@@ -228,7 +228,9 @@ impl<D: WidenWith> Vinta<'_, D> {
                 format!("Yes, such as the model: what the domain says of that joins the label of {v}."),
             )
             .if_unsat("No: the edge is closed, and nothing arrives over it.");
-        Ok(self.cx.check(question).await?.is_some())
+        let answer = self.cx.check(question).await;
+        self.note(ArgChange::Examined { node: number(from) });
+        Ok(answer?.is_some())
     }
 
     /// Line 46: is the label within those of the other nodes of the cutpoint? One solver context for each cutpoint is kept

@@ -24,6 +24,8 @@ pub struct Arg {
     pub wto: Vec<WtoPart>,
     /// The phase that the algorithm is in.
     pub phase: Option<Phase>,
+    /// The phase that the step's question belongs to, and the traversal: with the answer the next one may have begun.
+    pub asked_in: (Option<Phase>, u32),
     /// The step that began it.
     pub phase_since: usize,
     /// How often the graph has been traversed from the entry, including the present traversal.
@@ -101,6 +103,9 @@ impl History {
     pub fn arg(&self, step: usize) -> Option<Arg> {
         let mut arg: Option<Arg> = None;
         for (index, event) in self.events().take(step).enumerate() {
+            if let Some(arg) = &mut arg {
+                arg.asked_in = (arg.phase, arg.rounds);
+            }
             for change in &event.changes {
                 match change {
                     Change::Arg(change) => arg.get_or_insert_default().apply(index + 1, change),
@@ -135,6 +140,7 @@ impl History {
     pub fn arg_asked(&self, step: usize) -> Option<Arg> {
         let mut arg = self.arg(step.checked_sub(1)?)?;
         arg.begin(step);
+        arg.asked_in = (arg.phase, arg.rounds);
         let settled = self.event(step)?.changes.iter().find_map(|change| match change {
             Change::Arg(
                 ArgChange::Covered { node, .. }
@@ -230,7 +236,12 @@ impl Arg {
                 self.settle(*node, step);
                 self.set_state(*node, State::Open);
             }
-            ArgChange::Examined { node } => self.settle(*node, step),
+            ArgChange::Examined { node } => {
+                // While a node's label is computed, a look at one before it leaves the traversal where it is.
+                let goes_on = self.place.filter(|_| self.phase == Some(Phase::Interpretation));
+                self.settle(*node, step);
+                self.next = goes_on.map(|place| (step, place)).or(self.next);
+            }
             ArgChange::Path { nodes } => self.path.clone_from(nodes),
         }
     }

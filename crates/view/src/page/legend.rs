@@ -63,8 +63,8 @@ pub const LETTERS: &[Sign] = &[
     sign("Aₜ, Bᵣ", "In FiB: the states reached in t rounds, and those that can fail within r rounds."),
     sign("t, r", "In FiB: the number of the newest forward and of the newest backward set."),
     sign(
-        "I",
-        "In FiB: an interpolant between them, a candidate invariant (for backward ones its negation is).",
+        "I, J",
+        "In FiB: an interpolant between them, a candidate invariant; of a backward one, called J where there are both, the negation is.",
     ),
     sign(
         "I, F",
@@ -76,6 +76,11 @@ pub const LETTERS: &[Sign] = &[
         "In AR: a forward approximation: it holds I, excludes F, and one round leads from it only into it or into F.",
     ),
     sign("C̃", "In AR: a backward approximation: the same from the failing states, backwards."),
+    sign(
+        "P₁, N₁, …",
+        "In AR: images. Pᵢ holds after i transitions from I, and excludes F; Nᵢ holds i transitions before F, and excludes I. In their \
+         queries x₀, x₁, … are states, xᵢ after i transitions.",
+    ),
     sign("j", "In AR: the number of the round, which is also how far its approximations look ahead."),
     sign(
         "refinements",
@@ -88,6 +93,10 @@ pub const LETTERS: &[Sign] = &[
     sign(
         "ψ, Â, ▷",
         "In Impact: the label of a node, an interpolant on the path to the error, and which node is covered by which.",
+    ),
+    sign(
+        "E₁, H₁, …",
+        "In k-induction: interpolants that an invariant is made of. Eᵢ holds after i rounds through P, Hᵢ after i rounds from I.",
     ),
     sign("early", "Satisfiable exactly when an assertion can fail before the loop is first reached."),
     sign("sat(…)", "A question to the solver: is there a model, that is, values that make the formula true?"),
@@ -154,7 +163,7 @@ mod tests {
             names.iter().for_each(|name| assert!(letter(engine, name).is_some(), "{name}"));
         };
         of("imc-f", &["k", "τ", "G"]);
-        of("fib-bi", &["t", "r", "Aₜ", "Bᵣ", "I"]);
+        of("fib-bi", &["t", "r", "Aₜ", "Bᵣ", "I", "J"]);
         of("vinta-box", &["refinements"]);
         of("impact", &["refinements", "ψ", "Â", "▷"]);
         of("ar", &["j", "I", "F", "S̃", "C̃"]);

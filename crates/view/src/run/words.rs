@@ -1,13 +1,13 @@
 //! The words for answers, meanings and verdicts, in one place for all views.
 
-use crate::query::formula::minus;
+use crate::query::formula::{minus, subscript};
 use crate::run::history::History;
 use crate::run::pseudo::{line_words, lit_line};
 use crate::run::snapshot::Snapshot;
 use trace::{
-    Answer, ApproximationChange, ArgChange, Change, Engine, Event, FormulaId, FrameChange, InterpolantBeside,
-    InterpolantChecks, LabelOrigin, Language, QueryPart, Range, SatMeaning, UnknownReason, Vacuity, Verdict,
-    Vocabulary, WatchValue,
+    Answer, ApproximationChange, ArgChange, Change, Direction, Engine, Event, FormulaId, FrameChange, Growth,
+    InterpolantBeside, InterpolantChecks, LabelOrigin, Language, QueryPart, Range, SatMeaning, UnknownReason,
+    Vacuity, Verdict, Vocabulary, WatchValue,
 };
 
 /// An answer in a word.
@@ -84,6 +84,41 @@ pub fn found(event: &Event, history: &History) -> Option<FormulaId> {
         _ => None,
     });
     found.filter(|&formula| is_short(history, formula))
+}
+
+/// The number of the interpolant that a step has found, in its sequence.
+pub(crate) fn index(event: &Event) -> Option<u32> {
+    event.changes.iter().find_map(|change| match change {
+        Change::InterpolantAdded { index, .. } => Some(*index),
+        _ => None,
+    })
+}
+
+/// What a step's interpolant is called: by its sentence, else by the engine.
+pub fn interpolant_name(engine: Engine, event: &Event) -> String {
+    match (called(&event.outcome), index(event)) {
+        (Some(name), _) => name.to_owned(),
+        (None, _) if engine == Engine::Pdr => "L".into(),
+        (None, index) if matches!(engine.growth(), Growth::Sequences | Growth::Frames) => {
+            format!("τ{}", index.map(subscript).unwrap_or_default())
+        }
+        _ => {
+            let squeezed = event.changes.iter().find_map(|change| match change {
+                Change::Squeezed { direction, .. } => Some(*direction),
+                _ => None,
+            });
+            squeezed.map_or("I", |of| squeezed_name(engine, of).trim_start_matches('¬')).into()
+        }
+    }
+}
+
+/// What FiB calls the candidate that an interpolant of a direction gives.
+pub fn squeezed_name(engine: Engine, of: Direction) -> &'static str {
+    match of {
+        Direction::Forward => "I",
+        Direction::Backward if engine == Engine::FIB_BI => "¬J",
+        Direction::Backward => "¬I",
+    }
 }
 
 /// What a step's sentence calls its interpolant: the first word such as `τ₁` of IMC, `E₁` of k-induction, `P₁` of AR.

@@ -24,6 +24,8 @@ const LARGE: i64 = 150;
 pub const FARTHEST: i64 = 1_000_000_000_000_000;
 /// The most values to which an axis is stretched so that a counterexample to induction is seen; an execution may take all of [`MOST`].
 const STRETCHED: i64 = 41;
+/// The same for other models: with more, what is seen would never stand still.
+const STRETCHED_A_LITTLE: i64 = 21;
 /// The most variables that are named in a sentence.
 pub(super) const SAID: usize = 12;
 /// The most pictures beside each other.
@@ -359,19 +361,24 @@ fn symbols(formula: &Formula) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Stretches or moves what is seen of an axis so that an execution's states are in sight, or what leads out of a set. Other models are too
-/// many for that: what is seen would never stand still.
+/// Stretches or moves what is seen of an axis so that an execution's states are in sight, or what leads out of a set; for other models only
+/// a little.
 fn show(axis: &mut Axis, trail: &Trail) {
     let values = trail.states.iter().filter_map(|state| state.value(&axis.name));
     let values: Vec<i64> = values.filter(|value| value.abs() <= FARTHEST).collect();
     let is_seen = |value: &i64| (axis.low..=axis.high).contains(value);
     let (Some(least), Some(greatest)) = (values.iter().min(), values.iter().max()) else { return };
-    if trail.kind == TrailKind::Model || axis.is_boolean || values.iter().all(is_seen) {
+    if axis.is_boolean || values.iter().all(is_seen) {
         return;
     }
     let is_execution = trail.kind == TrailKind::Execution;
     let stretched = (axis.low.min(least - 1), axis.high.max(greatest + 1));
-    if stretched.1 - stretched.0 < if is_execution { MOST } else { STRETCHED } {
+    let most = match trail.kind {
+        TrailKind::Execution => MOST,
+        TrailKind::Induction => STRETCHED,
+        TrailKind::Model => STRETCHED_A_LITTLE.max(axis.high - axis.low + 6),
+    };
+    if stretched.1 - stretched.0 < most {
         (axis.low, axis.high) = stretched;
     } else if is_execution && !values.iter().any(is_seen) {
         let low = values[values.len() - 1] - (axis.high - axis.low) / 2;

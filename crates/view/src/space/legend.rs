@@ -3,14 +3,15 @@
 use crate::graph::svg::{Anchor, Group, Mark};
 use crate::space::grid::{Grid, Place};
 use crate::space::membership::Members;
-use crate::space::paths::{arrow, circle, is_drawn};
+use crate::space::paths::{arrow, circle, is_beyond, is_drawn};
 use crate::space::picture::{Scene, draw, styles};
-use crate::space::regions::Region;
+use crate::space::regions::{Kind, Region};
 use crate::space::trail::TrailKind;
 
 /// Where a region's place in the scene would be: the path, and what is the same in all pictures.
 const TRAIL: usize = usize::MAX;
 const COMMON: usize = usize::MAX - 1;
+const BEYOND: usize = usize::MAX - 2;
 
 /// So many lines are there, even where they have no room.
 const FEWEST: usize = 3;
@@ -63,7 +64,9 @@ fn legend_lines(scene: &Scene, width: i32, em: i32, is_brief: bool) -> Vec<Entry
         let names = names.join(", ");
         let is_empty = |(_, members): &(Region, Members)| matches!(members, Members::Known(grid) if grid.is_empty() && grid.unknown() == 0);
         let is_nowhere = scene.regions.iter().filter(is_same).all(is_empty);
-        if is_brief && is_nowhere {
+        // What was just found is named even where it has no state.
+        let is_new = matches!(region.kind, Kind::Interpolant | Kind::After);
+        if is_brief && is_nowhere && !is_new {
             continue;
         }
         let more = match members {
@@ -73,7 +76,7 @@ fn legend_lines(scene: &Scene, width: i32, em: i32, is_brief: bool) -> Vec<Entry
             Members::Asked(..) => " – being worked out …",
             Members::TooMuch => " – too much to be drawn",
         };
-        let words = if is_brief { before_formula(&region.words) } else { &region.words };
+        let words = if is_brief { short(before_formula(&region.words)) } else { &region.words };
         let words = format!("{names}: {words}{more}");
         all.push((i, names, wrapped(&words, most)));
     }
@@ -87,6 +90,14 @@ fn legend_lines(scene: &Scene, width: i32, em: i32, is_brief: bool) -> Vec<Entry
             TrailKind::Model => "the states of the model",
         };
         all.push((TRAIL, String::new(), wrapped(words, most)));
+        if is_beyond(trail, scene.parts()) {
+            let words = if is_brief {
+                "not in this part"
+            } else {
+                "a state outside what is seen, at the border next to it"
+            };
+            all.push((BEYOND, String::new(), wrapped(words, most)));
+        }
     }
     let common = scene.frame.common();
     if !scene.panels.is_empty() && !common.is_empty() {
@@ -101,6 +112,11 @@ fn before_formula(words: &str) -> &str {
         Some(at) if words[at..].contains(['(', '∧', '∨', '₀', '₁']) => &words[..at],
         _ => words,
     }
+}
+
+/// The words without those at their beginning that can be spared.
+fn short(words: &str) -> &str {
+    ["states that ", "states ", "the "].iter().find_map(|start| words.strip_prefix(start)).unwrap_or(words)
 }
 
 fn wrapped(words: &str, most: usize) -> Vec<String> {
@@ -134,6 +150,8 @@ pub(super) fn legend(scene: &Scene, lines: &[Entry], at: (i32, i32), em: i32) ->
         } else if *i == TRAIL {
             marks.extend(arrow((em / 3, y + em / 2), (em * 2, y + em / 2), em / 4));
             marks.push(Mark::Line(circle((em / 3, y + em / 2), em / 4), "sp-point", false));
+        } else if *i == BEYOND {
+            marks.push(Mark::Line(circle((em / 3, y + em / 2), em / 4), "sp-point-off", false));
         }
         for (line, words) in text.iter().enumerate() {
             let base = y + em * 9 / 10;

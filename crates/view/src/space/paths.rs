@@ -64,6 +64,21 @@ pub(super) fn is_drawn(trail: &Trail, parts: &[Scene]) -> bool {
     !spots(trail, parts, &vec![place; parts.len()]).is_empty()
 }
 
+/// The name of a state that is beyond the border, with its place.
+fn at_border(state: &State, frame: &Frame) -> String {
+    let axes = std::iter::once(&frame.x).chain(&frame.y);
+    let values = axes.filter_map(|axis| Some(text(axis.is_boolean, state.value(&axis.name)?)));
+    format!("{} ({})", state.name, values.collect::<Vec<_>>().join(", "))
+}
+
+/// Whether any state of a trail is drawn at the border, or in a slice that is not its own.
+pub(super) fn is_beyond(trail: &Trail, parts: &[Scene]) -> bool {
+    let place = Place { left: 0.0, top: 0.0, cell: (1.0, 1.0), rows: 1 };
+    spots(trail, parts, &vec![place; parts.len()])
+        .iter()
+        .any(|(_, all)| all.iter().any(|(_, is_seen)| !is_seen))
+}
+
 pub(super) fn circle((x, y): (i32, i32), radius: i32) -> String {
     let d = 2 * radius;
     format!("M{} {y}a{radius} {radius} 0 1 0 {d} 0a{radius} {radius} 0 1 0 {} 0Z", x - radius, -d)
@@ -128,6 +143,8 @@ pub(super) fn draw_trail(
             continue;
         }
         let label = match trail.kind {
+            // What is beyond the border says where.
+            TrailKind::Model if !all[0].1 => at_border(state, frame),
             TrailKind::Induction => {
                 let number = |axis: &Axis| {
                     state.value(&axis.name).map(|n| text(axis.is_boolean, n)).unwrap_or_default()

@@ -1,19 +1,20 @@
 //! The sets of states that a step speaks of, in the engine's own letters.
 
-use super::frame::{counter_at, pc};
+mod graph;
+
+use self::graph::{boxes, labels};
+use super::frame::pc;
 use crate::page::count::counted;
 use crate::query::formula::subscript;
 use crate::query::model_table::is_failures;
 use crate::run::history::History;
 use crate::run::snapshot::{Containment, Snapshot};
-use crate::run::words;
+use crate::run::words::{self, squeezed_name};
 use trace::{
-    AnalysisChange, Answer, Change, Direction, Engine, Event, Formula, FormulaId, Growth, LabelOrigin,
-    Opened, Query, Range, Side, TokKind, Verdict,
+    Answer, Change, Direction, Engine, Event, Formula, FormulaId, Growth, Opened, Query, Side, TokKind,
+    Verdict,
 };
 
-/// The most labels of other nodes of a cutpoint that are shown: the newest ones.
-const LABELS: usize = 4;
 /// The longest text of what a side of a query consists of.
 const PARTS: usize = 60;
 
@@ -147,8 +148,10 @@ pub fn regions(
             .is_some_and(|query| sides(&mut out, query, event, engine, is_veiled));
         match engine.growth() {
             Growth::Sequences | Growth::Bound => sequences(&mut out, &known, engine, has_sides),
-            Growth::Squeeze => squeeze(&mut out, &known, has_sides),
-            Growth::Fronts => fronts(&mut out, &known, has_sides),
+            Growth::Squeeze => squeeze(&mut out, &known, engine, has_sides),
+            Growth::Fronts => {
+                fronts(&mut out, &known, event.and_then(|event| event.query.as_ref()), has_sides)
+            }
             Growth::Frames => frames(&mut out, &known, engine, has_sides),
             Growth::Graph => labels(&mut out, (opened, history), (step, is_veiled), has_sides),
         }
@@ -226,6 +229,7 @@ fn sides(
         // They share nothing or several states, so that they are no sets of states.
         _ => return false,
     };
+    let mut called = Vec::new();
     for (side, kind, letter) in [(Side::A, Kind::A, "A"), (Side::B, Kind::B, "B")] {
         let parts: Vec<_> = query.parts.iter().filter(|part| part.side == side).collect();
         let formulas: Vec<&Formula> =
@@ -238,22 +242,20 @@ fn sides(
         if names.chars().count() > PARTS {
             names = names.chars().take(PARTS).chain(['…']).collect();
         }
-        out.regions.push(Region {
-            stamp: stamp.clone(),
-            ..Region::new(kind, letter, format!("a side of the query, {names}"), &formulas)
-        });
+        // FiB calls what is reached A and what can fail B, whichever side they are on.
+        let (kind, name, words) = match (engine.growth(), names.chars().next()) {
+            (Growth::Squeeze, Some(first @ ('A' | 'B'))) if parts.len() == 1 => {
+                let kind = if first == 'A' { Kind::A } else { Kind::B };
+                (kind, names, format!("side {letter} of the query"))
+            }
+            _ => (kind, letter.to_owned(), format!("a side of the query, {names}")),
+        };
+        called.push(name.clone());
+        out.regions.push(Region { stamp: stamp.clone(), ..Region::new(kind, name, words, &formulas) });
     }
     if let Some(interpolant) = interpolant {
-        let number = event.into_iter().flat_map(|e| &e.changes).find_map(|change| match change {
-            Change::InterpolantAdded { index, .. } => Some(*index),
-            _ => None,
-        });
-        let name = match event.and_then(|e| words::called(&e.outcome)) {
-            Some(name) => name.to_owned(),
-            None if engine == Engine::Pdr => "L".into(),
-            None if matches!(engine.growth(), Growth::Sequences | Growth::Frames) => "τ".into(),
-            None => "I".into(),
-        };
+        let number = event.and_then(words::index);
+        let name = event.map(|event| words::interpolant_name(engine, event)).unwrap_or_default();
         // Where an auxiliary invariant makes more of it, that is what the engine goes on with.
         let strengthened = event.into_iter().flat_map(|e| &e.changes).find_map(|change| match change {
             Change::Strengthened { formula, .. } => Some(*formula),
@@ -264,7 +266,8 @@ fn sides(
                 Some(_) => (Kind::Before, "found"),
                 None => (Kind::Interpolant, name.as_str()),
             };
-            let region = Region::new(kind, own, "interpolant: holds A, keeps away from B", &[formula]);
+            let about = format!("interpolant: holds {}, keeps away from {}", called[0], called[1]);
+            let region = Region::new(kind, own, about, &[formula]);
             out.regions.push(Region { stamp, ..region });
         }
         if let Some(strengthened) = strengthened {
@@ -311,7 +314,7 @@ fn sequences(out: &mut Writer<'_>, known: &Snapshot<'_>, engine: Engine, has_sid
 }
 
 /// FiB: the newest sets of either side, and the candidate between them.
-fn squeeze(out: &mut Writer<'_>, known: &Snapshot<'_>, has_sides: bool) {
+fn squeeze(out: &mut Writer<'_>, known: &Snapshot<'_>, engine: Engine, has_sides: bool) {
     if has_sides {
         return;
     }
@@ -345,28 +348,54 @@ fn squeeze(out: &mut Writer<'_>, known: &Snapshot<'_>, has_sides: bool) {
         (Some((true, _)), _) => "the candidate invariant: inductive",
         (Some((false, _)), _) => "the candidate invariant: not inductive",
     };
-    let mut region = Region::new(Kind::Interpolant, if is_backward { "¬I" } else { "I" }, words, &[formula]);
+    let mut region =
+        Region::new(Kind::Interpolant, squeezed_name(engine, candidate.direction), words, &[formula]);
     if is_backward {
         region.smt = format!("(not {})", region.smt);
     }
     out.regions.push(region);
 }
 
-/// AR: the newest images of either end.
-fn fronts(out: &mut Writer<'_>, known: &Snapshot<'_>, has_sides: bool) {
+/// AR: what is known of either end, and the image that is compared with it, or else the newest ones.
+fn fronts(out: &mut Writer<'_>, known: &Snapshot<'_>, query: Option<&Query>, has_sides: bool) {
     let Some(round) = known.fronts.last() else { return };
-    for (front, kind, letter, words) in [
-        (&round.forward, Kind::A, "S̃", "states reached, over-approximated"),
-        (&round.backward, Kind::B, "C̃", "states that can fail, over-approximated"),
+    let compared = query.map_or([].as_slice(), |query| &query.parts);
+    if let [image, rest] = compared
+        && let Some(set) = rest.name.strip_prefix('¬').and_then(|name| name.strip_suffix("(x)"))
+        && let Some(formula) = out.history.formula(rest.formula)
+    {
+        let words = match set {
+            "S̃" => "what may be reached, as far as was known",
+            _ => "what may lead to a failure, as far as was known",
+        };
+        let mut region = Region::new(Kind::Reached, set, words, &[formula]);
+        region.smt = format!("(not {})", region.smt);
+        out.regions.push(region);
+        let name = image.name.trim_end_matches("(x)");
+        return out.add(
+            Kind::Interpolant,
+            name,
+            format!("the newest image, compared with {set}"),
+            image.formula,
+        );
+    }
+    for (front, kind, letters, words) in [
+        (&round.forward, Kind::A, ["S̃", "P"], "states reached, over-approximated"),
+        (&round.backward, Kind::B, ["C̃", "N"], "states that can fail, over-approximated"),
     ] {
+        let [letter, of_image] = letters;
         if let Some(found) = &front.approximation {
             out.add(Kind::Reached, format!("{letter}{}", subscript(round.number)), words, found.formula);
         } else if !has_sides
             && let Some((index, formula)) =
                 front.images.iter().rev().find_map(|i| Some((i.index, i.formula?)))
         {
-            let words = format!("{words}: image {index}");
-            out.add(kind, format!("{letter}{}", subscript(round.number)), words, formula);
+            out.add(
+                kind,
+                format!("{of_image}{}", subscript(index)),
+                format!("{words}: the newest image"),
+                formula,
+            );
         }
     }
 }
@@ -393,114 +422,4 @@ fn frames(out: &mut Writer<'_>, known: &Snapshot<'_>, engine: Engine, has_sides:
         let words = format!("lead to a failure: must not be in F{}", subscript(open.index));
         out.add(Kind::B, "c", words, open.states);
     }
-}
-
-/// VINTA: the labels of the cutpoint in question.
-fn labels(
-    out: &mut Writer<'_>,
-    (opened, history): (&Opened, &History),
-    (step, is_veiled): (usize, bool),
-    has_sides: bool,
-) {
-    let arg = if is_veiled { history.arg_asked(step) } else { history.arg(step) };
-    let Some(arg) = arg else { return };
-    let before = step.max(1);
-    let step = step - usize::from(is_veiled);
-    let is_head = |cutpoint: u32| cutpoint > 0 && cutpoint as usize + 1 < arg.cutpoints.len();
-    let labelled = arg.nodes.iter().enumerate().filter(|(_, n)| is_head(n.cutpoint));
-    let newest = labelled.filter_map(|(id, n)| Some((n.label?.step, id))).max();
-    let here = arg.place.map(|place| place as usize).filter(|&place| is_head(arg.nodes[place].cutpoint));
-    let Some(node) = here.filter(|&n| arg.nodes[n].label.is_some()).or(newest.map(|(_, id)| id)) else {
-        return;
-    };
-    let name = |id: usize| arg.name(u32::try_from(id).unwrap_or(u32::MAX));
-    let place = &arg.nodes[node];
-    // Where each loop has a picture of its own, the labels of all.
-    let (has_counter, words) = match pc(opened) {
-        Some(_) => (true, "labels of other nodes"),
-        None => (false, "other labels of this cutpoint"),
-    };
-    // What was only labelled with the answer is what the next step is about.
-    let others = arg.nodes.iter().enumerate().rev().filter(|(id, n)| {
-        *id != node
-            && n.label.is_some_and(|label| label.step < before)
-            && (n.cutpoint == place.cutpoint || has_counter && is_head(n.cutpoint))
-    });
-    let most = if has_counter { 2 * LABELS } else { LABELS };
-    for (id, cutpoint, label) in others.filter_map(|(id, n)| Some((id, n.cutpoint, n.label?))).take(most) {
-        let first = out.regions.len();
-        out.add(Kind::Reached, name(id), words, label.formula);
-        out.only_at(opened, cutpoint as usize, first);
-    }
-    let first = out.regions.len();
-    let Some(label) = place.label else { return };
-    let kind = if has_sides { Kind::Reached } else { Kind::Interpolant };
-    match label.origin {
-        LabelOrigin::Widened { post } if label.step == step => {
-            out.add(Kind::Before, "post", "what arrives, before widening", post);
-            out.add(Kind::After, name(node), "the label, after widening", label.formula);
-        }
-        LabelOrigin::Refined { .. } => {
-            if let Some(before) = place.before.filter(|_| label.step == step) {
-                out.add(Kind::Before, "before", "the label before refinement", before);
-            }
-            out.add(kind, name(node), "the label, after refinement", label.formula);
-        }
-        LabelOrigin::Widened { .. } => out.add(kind, name(node), "the label, widened", label.formula),
-        LabelOrigin::Post | LabelOrigin::Start => {
-            out.add(kind, name(node), "the label: what arrives", label.formula)
-        }
-    }
-    out.only_at(opened, place.cutpoint as usize, first);
-}
-
-/// The box of the interval analysis, and when it has just been widened or narrowed the one before.
-fn boxes(out: &mut Writer<'_>, opened: &Opened, known: &Snapshot<'_>) {
-    let first = out.regions.len();
-    let analysed = known.event.into_iter().flat_map(|event| &event.changes).find_map(|change| match change {
-        Change::Analysed(step) => Some(step),
-        _ => None,
-    });
-    let (Some(analysed), Some(level)) = (analysed, known.intervals.last()) else { return };
-    let tracks = level.tracks.iter().filter(|track| track.line == analysed.line);
-    let (mut before, mut after) = (Vec::new(), Vec::new());
-    let mut integers = Vec::new();
-    for track in tracks {
-        let Some(visit) = track.visits.last() else { continue };
-        after.push(within(&track.variable, &visit.after));
-        let was = if track.variable == analysed.variable { &visit.arriving } else { &visit.after };
-        before.push(within(&track.variable, was));
-        integers.push(track.variable.clone());
-    }
-    let region = |kind, name: &str, words: &str, parts: &[String]| Region {
-        kind,
-        name: name.into(),
-        words: words.into(),
-        smt: format!("(and true true {})", parts.join(" ")),
-        stamp: String::new(),
-        integers: integers.clone(),
-    };
-    let (sign, words) = match analysed.how {
-        AnalysisChange::Joined => ("⊔", "the intervals, joined with what arrives"),
-        AnalysisChange::Widened => ("∇", "the intervals, after widening"),
-        AnalysisChange::Narrowed => ("△", "the intervals, after narrowing"),
-    };
-    if analysed.how != AnalysisChange::Joined {
-        out.regions.push(region(Kind::Before, "before", "the intervals with what arrives", &before));
-    }
-    out.regions.push(region(Kind::After, sign, words, &after));
-    out.only_at(opened, counter_at(opened, analysed.line, "").unwrap_or(0), first);
-}
-
-/// That a variable is in one of these intervals, as a term.
-fn within(variable: &str, ranges: &[Range]) -> String {
-    let name = sexp::symbol_text(variable);
-    let number = |n: &str| n.strip_prefix('-').map_or(n.to_owned(), |size| format!("(- {size})"));
-    let one = |range: &Range| {
-        let low = range.low.as_ref().map(|low| format!(" (<= {} {name})", number(low))).unwrap_or_default();
-        let high =
-            range.high.as_ref().map(|high| format!(" (<= {name} {})", number(high))).unwrap_or_default();
-        format!("(and true{low}{high})")
-    };
-    format!("(or false false {})", ranges.iter().map(one).collect::<Vec<_>>().join(" "))
 }

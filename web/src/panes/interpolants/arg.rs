@@ -176,7 +176,7 @@ impl View {
     fn head(&self) -> Html {
         let arg = &self.arg;
         let phase = |phase: Phase, title: &'static str| {
-            let here = arg.phase == Some(phase);
+            let here = arg.asked_in.0.or(arg.phase) == Some(phase);
             html! { <li class={classes!(here.then_some("here"))} {title} aria-current={here.then_some("step")}>{ phase_name(phase) }</li> }
         };
         if arg.is_tree() {
@@ -197,7 +197,7 @@ impl View {
                     { phase(Phase::Refinement, "An alarm is examined: it is real, or the labels are strengthened until it is gone") }
                     { phase(Phase::Inductiveness, "Do the strengthened labels still cover what they covered? If not, interpretation goes on") }
                 </ol>
-                <span title="How often the graph has been gone through from the entry">{ format!("round {}", arg.rounds) }</span>
+                <span title="How often the graph has been gone through from the entry">{ format!("round {}", arg.asked_in.1.max(1)) }</span>
                 <span title="The order in which cutpoints are visited: 1 is the entry, e the error. What is in parentheses is a loop, gone round until its nodes are covered. In brackets: where the algorithm is. (A weak topological order.)">
                     { "order " }<code class="wto">{ self.order(&arg.wto) }</code>
                 </span>

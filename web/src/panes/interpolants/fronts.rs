@@ -114,7 +114,9 @@ fn last_image(store: &Store, run: &Run, direction: Direction, front: &Front, new
     let name = format!("{}{}", letter(direction), subscript(image.index));
     html! {
         <div class="part">
-            <div class="part-name"><span class="name">{ name }</span>{ "newest image" }</div>
+            <div class="part-name">
+                <span class="name">{ name }</span>{ "newest image" }{ " " }{ go(store, image.step, "Go to the step that this is from") }
+            </div>
             if let Some(formula) = image.formula { { formula_of(store, run, formula) } }
             { for image.blocked.iter().map(|&states| html! {
                 <div class="blocked-states"><span class="hint">{ "blocked: " }</span>{ formula_of(store, run, states) }</div>

@@ -3,8 +3,9 @@
 use crate::components::{Button, FormulaView, Store};
 use crate::state::{Action, Go, Run};
 use std::rc::Rc;
-use trace::{Direction, Formula};
+use trace::{Direction, Engine, Formula};
 use view::query::formula::{Limit, subscript};
+use view::run::words::squeezed_name;
 use view::sequence::squeeze::{ReachSet, Squeeze, SqueezeRow, Squeezed};
 use yew::prelude::*;
 
@@ -60,7 +61,7 @@ fn closing_in(store: &Store, run: &Run, squeeze: &Squeeze) -> Html {
                 </thead>
                 <tbody>{ for rows.iter().enumerate().skip(hidden).map(|(i, row)| {
                     let next = rows.get(i + 1).map_or(usize::MAX, |next| next.step);
-                    closing_row(store, squeeze, row, (row.step..next).contains(&run.known()))
+                    closing_row(store, (run.setup.engine, squeeze), row, (row.step..next).contains(&run.known()))
                 }) }</tbody>
             </table>
             <p class="hint">{ "Solid sets are concrete: computed without passing through an interpolant. Dashed ones are abstract; they are dropped when the two sides meet." }</p>
@@ -68,7 +69,7 @@ fn closing_in(store: &Store, run: &Run, squeeze: &Squeeze) -> Html {
     }
 }
 
-fn closing_row(store: &Store, squeeze: &Squeeze, row: &SqueezeRow, here: bool) -> Html {
+fn closing_row(store: &Store, (engine, squeeze): (Engine, &Squeeze), row: &SqueezeRow, here: bool) -> Html {
     let backtracks = row.dropped != (0, 0);
     let class = classes!(backtracks.then_some("backtrack"), here.then_some("here"));
     let sets = |letter: &str, class: &'static str, concrete: &[bool], dropped: u32| {
@@ -84,10 +85,8 @@ fn closing_row(store: &Store, squeeze: &Squeeze, row: &SqueezeRow, here: bool) -
     };
     let found = |&i: &usize| {
         let squeezed = &squeeze.interpolants[i];
-        let name = match squeezed.direction {
-            Direction::Forward => format!("I{}", subscript(u32::try_from(i + 1).unwrap_or(u32::MAX))),
-            Direction::Backward => format!("¬I{}", subscript(u32::try_from(i + 1).unwrap_or(u32::MAX))),
-        };
+        let number = subscript(u32::try_from(i + 1).unwrap_or(u32::MAX));
+        let name = format!("{}{number}", squeezed_name(engine, squeezed.direction));
         let (class, text) = match squeezed.inductive {
             None => ("found", format!("{name} …")),
             Some((true, _)) => ("found yes", format!("✓ {name} is inductive")),
@@ -144,10 +143,11 @@ fn side(
 }
 
 fn interpolant(store: &Store, run: &Run, number: usize, i: &Squeezed) -> Html {
-    let (contains, candidate) = match i.direction {
-        Direction::Forward => ("contains the states reached", "I"),
-        Direction::Backward => ("contains the states that can fail", "¬I"),
+    let contains = match i.direction {
+        Direction::Forward => "contains the states reached",
+        Direction::Backward => "contains the states that can fail",
     };
+    let candidate = squeezed_name(run.setup.engine, i.direction);
     let (class, text, step) = match i.inductive {
         None => ("containment unasked", format!("… {candidate} not asked about yet"), None),
         Some((true, step)) => {
@@ -157,7 +157,7 @@ fn interpolant(store: &Store, run: &Run, number: usize, i: &Squeezed) -> Html {
     };
     html! {
         <li>
-            <span class="tau">{ "I" }<sub>{ number }</sub></span>
+            <span class="tau">{ candidate.trim_start_matches('¬') }<sub>{ number }</sub></span>
             <div class="tau-body">
                 <FormulaView formula={run.history.formula(i.formula).cloned()} notation={store.state.notation} limit={Limit::ROW} />
                 <div class="tau-facts">

@@ -1,5 +1,6 @@
 //! Labels as short texts, and what refinement changed in them.
 
+use crate::query::formula::sign;
 use trace::Formula;
 
 /// A formula as text with mathematical signs; at most about so many characters are made.
@@ -10,7 +11,7 @@ pub fn text(formula: &Formula, most: usize) -> String {
             text.push_str(" ∧ ");
         }
         for tok in row {
-            push_sign(&mut text, &tok.text);
+            text.push_str(&sign(&tok.text));
             // A character has four bytes at most: this is never too early.
             if text.len() / 4 > most {
                 return text;
@@ -26,26 +27,19 @@ pub fn text(formula: &Formula, most: usize) -> String {
 
 /// Replaces words and pairs of characters by signs, so that a typed search text is found in what is shown.
 pub fn signs(text: &str) -> String {
-    let pairs =
-        [(">=", "≥"), ("<=", "≤"), ("!=", "≠"), (" and ", " ∧ "), (" or ", " ∨ "), ("not ", "¬"), ("*", "·")];
+    let pairs = [
+        (">=", "≥"),
+        ("<=", "≤"),
+        ("!=", "≠"),
+        (" and ", " ∧ "),
+        (" or ", " ∨ "),
+        ("not ", "¬"),
+        ("*", "·"),
+        ("true", "⊤"),
+        ("false", "⊥"),
+        ("-", "−"),
+    ];
     pairs.iter().fold(text.to_ascii_lowercase(), |text, (from, to)| text.replace(from, to))
-}
-
-/// Adds a token with its sign and the spaces around it.
-fn push_sign(text: &mut String, tok: &str) {
-    let word = tok.trim();
-    let sign = match word {
-        ">=" => "≥",
-        "<=" => "≤",
-        "!=" => "≠",
-        "and" => "∧",
-        "or" => "∨",
-        "*" => "·",
-        "not" => return text.push('¬'),
-        _ => return text.push_str(tok),
-    };
-    let (before, after) = tok.split_once(word).unwrap_or_default();
-    [before, sign, after].into_iter().for_each(|part| text.push_str(part));
 }
 
 /// A piece of a label before and after refinement.

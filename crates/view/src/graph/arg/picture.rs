@@ -115,6 +115,16 @@ impl<'a> Scene<'a> {
             (Some((before, label)), _) => {
                 let long = |formula| (self.formula)(formula).map(|f| text(f, 20 * WIDE)).unwrap_or_default();
                 let (old, new) = (long(before), long(label.formula));
+                let is_long = new.chars().nth(WIDE - 2).is_some();
+                if is_long {
+                    // The new label has both rows: it is what refinement found.
+                    marks.push(Mark::Text(9, 44, Anchor::Start, "sign", "+".into()));
+                    let part = distinct(&new, &old, 2 * (WIDE - 2));
+                    for (row, y) in rows(&part, 2, WIDE - 2).into_iter().zip([44, 65]) {
+                        marks.push(Mark::Text(27, y, Anchor::Start, "come", row));
+                    }
+                    return Group { class, at, title: String::new(), marks };
+                }
                 for (y, sign, class, text, other) in
                     [(44, "−", "gone", &old, &new), (65, "+", "come", &new, &old)]
                 {
