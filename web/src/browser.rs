@@ -12,7 +12,7 @@ pub use gloo_utils::{document, document_element, window};
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{HtmlElement, HtmlOptionElement, HtmlSelectElement};
+use web_sys::{Element, HtmlElement, HtmlOptionElement, HtmlSelectElement};
 
 /// Sets an attribute of the document's root element, which the style sheet goes by.
 pub fn set_root(attribute: &str, value: &str) {
@@ -162,10 +162,21 @@ pub fn reveal_newest(id: &str) {
     let step = |link: &HtmlElement| pixels(link.text_content()?.strip_prefix("step ")?);
     let newest = links.filter_map(|link| Some((step(&link)?, link))).max_by(|a, b| a.0.total_cmp(&b.0));
     let Some((_, link)) = newest else { return };
-    let block = link.closest("li, tr, .part, .round-end").ok().flatten().unwrap_or(link.into());
+    show_within(&pane, &link.closest("li, tr, .part, .round-end").ok().flatten().unwrap_or(link.into()));
+}
+
+/// Scrolls the element with this id as little as needed for the first in it that a selector names.
+pub fn reveal(id: &str, selector: &str) {
+    let Some(pane) = document().get_element_by_id(id) else { return };
+    if let Ok(Some(block)) = pane.query_selector(selector) {
+        show_within(&pane, &block);
+    }
+}
+
+fn show_within(pane: &Element, block: &Element) {
     let (seen, place) = (pane.get_bounding_client_rect(), block.get_bounding_client_rect());
-    let below = (place.bottom() - seen.bottom()).min(place.top() - seen.top());
     let above = place.top() - seen.top();
+    let below = (place.bottom() - seen.bottom()).min(above);
     let by = if above < 0.0 { above } else { below.max(0.0) };
     pane.set_scroll_top(pane.scroll_top() + by.ceil() as i32);
 }

@@ -2,7 +2,10 @@
 
 use crate::run::history::History;
 use crate::run::words;
-use trace::{Engine, InterpolationSystem, Settings, Setup, Solver, Source, Verdict};
+use trace::{
+    Answer, Engine, Event, FormulaId, Interpolant, InterpolationSystem, Settings, Setup, Solver, Source,
+    Verdict,
+};
 
 /// In what a second run differs from the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,19 +67,49 @@ impl Rival {
     }
 }
 
-/// The first step at which two runs differ; none if they have not so far. A run that is over differs from one that goes on.
+/// The first step at which two runs differ in what they ask, find or go on with; none if they have not so far. How the solver came to the
+/// same answer is no difference. A run that is over differs from one that goes on.
 pub fn parting((a, a_is_over): (&History, bool), (b, b_is_over): (&History, bool)) -> Option<usize> {
     let differs = |step: usize| match (a.event(step), b.event(step)) {
-        // Formulas have the same numbers as long as everything before is the same.
-        (Some(one), Some(other)) => {
-            (one.line, &one.purpose, &one.query, &one.outcome, &one.changes, &one.formulas)
-                != (other.line, &other.purpose, &other.query, &other.outcome, &other.changes, &other.formulas)
-        }
+        (Some(one), Some(other)) => !is_alike((a, one), (b, other)),
         (None, Some(_)) => a_is_over,
         (Some(_), None) => b_is_over,
         (None, None) => false,
     };
     (1..=a.len().max(b.len())).find(|&step| differs(step))
+}
+
+/// Whether two steps say the same. The same formula may have another number in each run.
+fn is_alike((a, one): (&History, &Event), (b, other): (&History, &Event)) -> bool {
+    let queries = match (&one.query, &other.query) {
+        (Some(one), Some(other)) => {
+            one.parts.len() == other.parts.len()
+                && one.parts.iter().zip(&other.parts).all(|(one, other)| {
+                    (&one.name, one.side) == (&other.name, other.side)
+                        && text(a, one.formula) == text(b, other.formula)
+                })
+                && answers((a, &one.answer), (b, &other.answer))
+        }
+        (one, other) => one.is_none() && other.is_none(),
+    };
+    queries
+        && (one.line, &one.purpose, &one.outcome) == (other.line, &other.purpose, &other.outcome)
+        && one.changes.len() == other.changes.len()
+}
+
+fn text(run: &History, id: FormulaId) -> Option<&str> {
+    run.formula(id).map(|formula| formula.smt.as_str())
+}
+
+fn answers((a, one): (&History, &Answer), (b, other): (&History, &Answer)) -> bool {
+    match (one, other) {
+        (Answer::Unsat { interpolant: one, .. }, Answer::Unsat { interpolant: other, .. }) => {
+            let found =
+                |run, found: &Option<Interpolant>| found.as_ref().map(|found| text(run, found.formula));
+            found(a, one) == found(b, other)
+        }
+        (one, other) => one == other,
+    }
 }
 
 /// A row of the table of counts.
@@ -153,8 +186,9 @@ pub fn counts(runs: [(&History, bool); 2], setup: &Setup) -> Vec<CountRow> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixture::counter_run;
+    use crate::fixture::{Recorder, counter_run, part, query, unsat};
     use expect_test::expect;
+    use trace::{Change, Side};
 
     /// The first events of a run, one of them changed.
     fn changed(count: usize, at: usize) -> History {
@@ -178,6 +212,31 @@ mod tests {
         assert_eq!(part(&changed(5, 0), false), None, "the other may still come to the same");
         assert_eq!(part(&changed(5, 0), true), Some(6));
         assert_eq!(parting((&changed(5, 0), true), (&whole, true)), Some(6));
+    }
+
+    /// A run of one step that finds an interpolant: by a proof of so many steps, with so many formulas before it that nobody else has.
+    fn found(tau: &str, proof_steps: u32, others: usize) -> History {
+        let mut r = Recorder::default();
+        for _ in 0..others {
+            r.formula("x = 9");
+        }
+        let formula = r.formula(tau);
+        let mut answer = unsat(&[0], Some(formula));
+        if let Answer::Unsat { proof, .. } = &mut answer {
+            proof.steps = proof_steps;
+        }
+        let asked = query(vec![part("I(s0)", Side::A, formula)], &[], answer);
+        r.step(14, asked, vec![Change::InterpolantAdded { index: 1, formula }], vec![]);
+        r.finish()
+    }
+
+    #[test]
+    fn another_proof_of_the_same_is_no_difference() {
+        let part = |b: &History| parting((&found("x = 1", 3, 0), true), (b, true));
+        assert_eq!(part(&found("x = 1", 3, 0)), None);
+        assert_eq!(part(&found("x = 1", 7, 0)), None, "the proof is a longer one");
+        assert_eq!(part(&found("x = 1", 3, 2)), None, "the formula has another number");
+        assert_eq!(part(&found("x = 2", 3, 0)), Some(1));
     }
 
     #[test]

@@ -117,11 +117,13 @@ pub fn history_of(counted: &[Counters]) -> History {
     recorder.finish()
 }
 
-fn part(name: &str, side: Side, formula: u32) -> QueryPart {
+/// A part of a query.
+pub fn part(name: &str, side: Side, formula: u32) -> QueryPart {
     QueryPart { name: name.into(), side, formula }
 }
 
-fn unsat(core: &[u32], interpolant: Option<u32>) -> Answer {
+/// An answer that has this core, and this interpolant.
+pub fn unsat(core: &[u32], interpolant: Option<u32>) -> Answer {
     let checks = InterpolantChecks { implied_by_a: true, contradicts_b: true, shared_vocabulary: true };
     Answer::Unsat {
         core: core.iter().map(|&at| (at, at)).collect(),
@@ -149,7 +151,8 @@ fn value(name: &str, formula: u32) -> Watch {
     Watch { name: name.into(), value: WatchValue::Formula(formula) }
 }
 
-fn query(parts: Vec<QueryPart>, shared: &[&str], answer: Answer) -> Option<Query> {
+/// A query with its answer.
+pub fn query(parts: Vec<QueryPart>, shared: &[&str], answer: Answer) -> Option<Query> {
     let parts = parts.into_iter().map(Rc::new).collect();
     Some(Query { same: 0, parts, shared: shared.iter().map(|s| symbol(s)).collect(), answer })
 }

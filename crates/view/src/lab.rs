@@ -31,7 +31,7 @@ pub const PAIRS: [Pair; 8] = [
     pair("A corner: how much of it?", "x <= 0 and\ny <= 0", "x + y >= 3"),
     pair("Even and odd", "x = 2 * k", "x = 2 * m + 1"),
     pair("By cases", "p and x >= 4 or\nnot p and x <= -4", "x > -2 and\nx < 2"),
-    pair("Where the systems differ", "(p or q) and\n(not p or r)", "(not q or s) and\nnot r and\nnot s"),
+    pair("Where the systems differ", "(not p or r) and\nnot q", "(p or r) and\n(q or not r)"),
     pair(
         "After one round of a loop",
         "x0 = 0 and y0 = 0 and\nx = x0 + 1 and\ny = y0 + 1",

@@ -44,6 +44,9 @@ pub fn Spotlight(store: &Store) -> Html {
     if !run.is_veiled && shown.is_empty() {
         shown.extend(formulas().filter(|(_, _, changed)| *changed).map(named));
     }
+    // A value of an earlier step that this one does not speak of has had its time.
+    let purpose = run.event().map_or("", |event| &event.purpose);
+    shown.retain(|(name, _, changed)| *changed || legend::is_spoken_of(name, purpose));
     // Names of states within a round say nothing beside a picture of states.
     shown.retain(|(_, id, _)| run.history.formula(*id).is_some_and(|formula| !formula.text().contains('°')));
     shown.truncate(FORMULAS);

@@ -106,10 +106,10 @@ pub fn Tabs(store: &Store) -> Html {
     use_effect_with(now, |_| crate::browser::to_top("pane"));
     // What is new in a step comes into sight where all that was found so far is listed.
     let step = store.state.run.as_ref().map_or(0, |run| run.step);
-    use_effect_with((now, step), |(now, _)| {
-        if *now == Tab::Interpolants {
-            crate::browser::reveal_newest("pane");
-        }
+    use_effect_with((now, step), |(now, _)| match now {
+        Tab::Interpolants => crate::browser::reveal_newest("pane"),
+        Tab::Execution => crate::browser::reveal("pane", ".execution .selected"),
+        _ => {}
     });
     // On the stage pictures begin anew at its size.
     let pane = if store.state.is_stage { "stage" } else { "page" };

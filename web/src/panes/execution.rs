@@ -4,11 +4,17 @@ use super::empty;
 use crate::components::Store;
 use crate::state::Action;
 use std::rc::Rc;
-use trace::{Encoding, Verdict, Vocabulary};
+use trace::{Answer, Encoding, Event, SatMeaning, Verdict, Vocabulary};
 use view::page::count::counted;
 use view::program::execution::{ExecutionTable, RowKind, TableRow, execution_table};
 use view::query::formula::minus;
 use yew::prelude::*;
+
+/// Whether a step's query has found a failing execution.
+fn fails(event: &Event) -> bool {
+    let answer = event.query.as_ref().map(|query| &query.answer);
+    matches!(answer, Some(Answer::Sat { meaning: SatMeaning::Counterexample, .. }))
+}
 
 /// See the module.
 #[component]
@@ -21,6 +27,11 @@ pub fn ExecutionPane(store: &Store) -> Html {
         Some(Verdict::Unsafe(execution)) => execution,
         Some(Verdict::Safe { .. }) => {
             return empty(view::run::words::no_failure(run.setup.language));
+        }
+        _ if run.event().is_some_and(fails) => {
+            return empty(
+                "The failing execution of this step is executed and checked in the next one, and then stands here.",
+            );
         }
         _ => {
             return empty(

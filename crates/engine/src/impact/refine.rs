@@ -112,7 +112,10 @@ impl Impact<'_> {
                 .reachable(Side::A)
                 .at_head(self.tree.head_of(e.to))
                 .if_sat(SatMeaning::PerhapsSpurious, "There is such a path after all.")
-                .if_unsat("None does: the interpolant is why.")
+                .if_unsat(match self.is_error(last) {
+                    true => "The interpolant says why.",
+                    false => "The interpolant is what has to hold.",
+                })
         };
         let found = sources::in_turn(self.cx, self.refinements, question).await?;
         Ok(found.map(|found| self.cx.terms().restamp_all(found, |_| Stamp::Plain)))
@@ -127,10 +130,10 @@ impl Impact<'_> {
         // Where it has to be asked, the answer says what follows.
         let is_asked = label != before && t.as_bool(before) != Some(true) && self.known(before, by).is_none();
         let is_said = label == before || self.is_said(line, v, by).await?;
-        if !is_asked {
+        if !is_asked && !self.is_error(v) {
             self.cx.say(match is_said {
-                true => format!("The label of {name} says so already."),
-                false => format!("It joins the label of {name}."),
+                true => format!("The label of {name} says its interpolant already."),
+                false => format!("Its interpolant joins the label of {name}."),
             });
         }
         if is_said {

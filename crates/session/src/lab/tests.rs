@@ -142,3 +142,16 @@ fn what_is_no_pair_is_told() {
     "#]],
     );
 }
+
+#[test]
+fn systems_differ_in_strength() {
+    check(
+        "(not p or r) and not q",
+        "(p or r) and (q or not r)",
+        expect![[r#"
+            0: not q and (not p or r) (10 ways)
+            1: not p and not r or r and not q (8 ways)
+            0 => 1; missing (0, 0)
+        "#]],
+    );
+}

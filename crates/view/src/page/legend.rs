@@ -87,6 +87,12 @@ pub const LETTERS: &[Sign] = &[
         "In VINTA: how often interpolants have strengthened labels of the reachability graph.",
     ),
     sign(
+        "ψ",
+        "In VINTA: the label of a node: what holds whenever an execution passes it, for all that is known.",
+    ),
+    sign("τ(v, w)", "In VINTA: what the program does on its way from node v to node w."),
+    sign("τ(v, w)", "In Impact: what the program does on its way from node v to node w."),
+    sign(
         "refinements",
         "In Impact: how often a path to the error was refuted, and interpolants have strengthened the labels along it.",
     ),
@@ -135,6 +141,13 @@ fn base(name: &str) -> &str {
     name.find(is_more).map_or(name, |end| &name[..end])
 }
 
+/// Whether a sentence speaks of a letter, with a number or without.
+pub fn is_spoken_of(name: &str, sentence: &str) -> bool {
+    let of_a_word =
+        |c: char| c.is_alphanumeric() || ('\u{300}'..='\u{36f}').contains(&c) || "₀₁₂₃₄₅₆₇₈₉".contains(c);
+    sentence.split(|c: char| !of_a_word(c)).any(|word| base(word) == base(name))
+}
+
 fn meaning(engine: Engine, is: impl Fn(&str) -> bool) -> Option<&'static str> {
     let own = match engine {
         Engine::Bmc => "In BMC: ",
@@ -181,8 +194,18 @@ mod tests {
         assert!(of("bmc", "¬P(s₁₂)").starts_with("The property"));
         assert!(of("ar", "S̃₁(x₀)").starts_with("In AR: a forward"));
         assert!(of("fib-b", "B₁(s)").starts_with("In FiB: the states reached"));
+        assert!(of("ar", "P₁(x₀)").starts_with("In AR: images"));
+        assert!(of("vinta-box", "τ(v2c, v2d)").starts_with("In VINTA: what the program does"));
+        assert!(of("vinta-box", "ψ(v2a)").starts_with("In VINTA: the label"));
         assert!(of("pdr", "F₂(s₀)").starts_with("In PDR: frames"));
         assert_eq!(of("imc", "ψ(v2a)"), "");
+    }
+
+    #[test]
+    fn sentences_speak_of_letters() {
+        assert!(is_spoken_of("Bᵣ", "Do A₀ ∨ A₁ (reached within 1 round) meet B₁ (can fail at once)?"));
+        assert!(is_spoken_of("S̃", "Does P₁ hold a state that is not yet in S̃, what may be reached?"));
+        assert!(!is_spoken_of("I", "If not, an interpolant follows. Is it inductive?"));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::graph::svg::{Anchor, Group, Mark};
 use crate::space::grid::{Grid, Place};
 use crate::space::membership::Members;
-use crate::space::paths::{arrow, circle, is_beyond, is_drawn};
+use crate::space::paths::{arrow, circle, drawn};
 use crate::space::picture::{Scene, draw, styles};
 use crate::space::regions::{Kind, Region};
 use crate::space::trail::TrailKind;
@@ -80,7 +80,12 @@ fn legend_lines(scene: &Scene, width: i32, em: i32, is_brief: bool) -> Vec<Entry
         let words = format!("{names}: {words}{more}");
         all.push((i, names, wrapped(&words, most)));
     }
-    if let Some(trail) = scene.trail.as_ref().filter(|trail| is_drawn(trail, scene.parts())) {
+    let trail = scene.trail.as_ref().map(|trail| (trail, drawn(trail, scene.parts())));
+    if let Some((trail, (count, is_beyond))) = trail.filter(|(_, (count, _))| *count > 0) {
+        let some = match trail.states.len() - count {
+            0 => String::new(),
+            others => format!(" ({others} more are not in this part)"),
+        };
         let words = match trail.kind {
             TrailKind::Execution if is_brief => "the execution that fails",
             TrailKind::Execution => "the execution that fails, by visits of the loop head",
@@ -89,8 +94,8 @@ fn legend_lines(scene: &Scene, width: i32, em: i32, is_brief: bool) -> Vec<Entry
             TrailKind::Model if trail.states.len() == 1 => "the state of the model",
             TrailKind::Model => "the states of the model",
         };
-        all.push((TRAIL, String::new(), wrapped(words, most)));
-        if is_beyond(trail, scene.parts()) {
+        all.push((TRAIL, String::new(), wrapped(&format!("{words}{some}"), most)));
+        if is_beyond {
             let words = if is_brief {
                 "not in this part"
             } else {

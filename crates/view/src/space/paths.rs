@@ -57,11 +57,13 @@ fn spots<'t>(trail: &'t Trail, parts: &[Scene], places: &[Place]) -> Vec<Spots<'
     trail.states.iter().filter_map(spot).collect()
 }
 
-/// Whether any state of a trail is in the picture.
-pub(super) fn is_drawn(trail: &Trail, parts: &[Scene]) -> bool {
+/// How many states of a trail are drawn, and whether any of them is at the border, or in a slice that is not its own.
+pub(super) fn drawn(trail: &Trail, parts: &[Scene]) -> (usize, bool) {
     let rows = parts.iter().map(|part| part.frame.size().1).max().unwrap_or(1);
     let place = Place { left: 0.0, top: 0.0, cell: (1.0, 1.0), rows };
-    !spots(trail, parts, &vec![place; parts.len()]).is_empty()
+    let spots = spots(trail, parts, &vec![place; parts.len()]);
+    let is_beyond = spots.iter().any(|(_, all)| all.iter().any(|(_, is_seen)| !is_seen));
+    (spots.len(), is_beyond)
 }
 
 /// The name of a state that is beyond the border, with its place.
@@ -69,14 +71,6 @@ fn at_border(state: &State, frame: &Frame) -> String {
     let axes = std::iter::once(&frame.x).chain(&frame.y);
     let values = axes.filter_map(|axis| Some(text(axis.is_boolean, state.value(&axis.name)?)));
     format!("{} ({})", state.name, values.collect::<Vec<_>>().join(", "))
-}
-
-/// Whether any state of a trail is drawn at the border, or in a slice that is not its own.
-pub(super) fn is_beyond(trail: &Trail, parts: &[Scene]) -> bool {
-    let place = Place { left: 0.0, top: 0.0, cell: (1.0, 1.0), rows: 1 };
-    spots(trail, parts, &vec![place; parts.len()])
-        .iter()
-        .any(|(_, all)| all.iter().any(|(_, is_seen)| !is_seen))
 }
 
 pub(super) fn circle((x, y): (i32, i32), radius: i32) -> String {

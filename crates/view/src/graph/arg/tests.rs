@@ -127,11 +127,11 @@ fn a_small_graph() {
             ve
             v2a -> ve down
             v2b -> ve down
-            node: v1 | ▸ changed | true
+            node: v1 | ▸ changed | ⊤
             node: v2a | ▸ not covered | x ≥ 0 ∧ y ≥ 0
             node refined now: ▶ v2b | ▸ changed | − | x ≥ 1 ∧ y ≥ 0 | + | x ≥ 0 ∧ y ≥ 0
             node covered: v2c | ▸ covered | x = 1 ∨ x = 2 | ∨ x = 3 ∨ x = 4…
-            node node-error: ve | ▸ changed | true
+            node node-error: ve | ▸ changed | ⊤
             edge: v1 -> v2a 
             edge: v2a -> v2b 
             edge refuted: v2a -> ve ⊥
@@ -163,12 +163,12 @@ fn a_chain_is_one_box_and_its_ends_stay() {
             v2g
             ve
             v2a -> ve down
-            node: v1 | ▸ changed | true
+            node: v1 | ▸ changed | ⊤
             node chain: v2a … v2d | chain of 4
             node: v2e | ▸ changed | x ≥ 0 ∧ y ≥ 0
             node: v2f | ▸ changed | x ≥ 1 ∧ y ≥ 0
             node covered now: ▶ v2g | ▸ covered | x = 1 ∨ x = 2 | ∨ x = 3 ∨ x = 4…
-            node node-error: ve | ▸ changed | true
+            node node-error: ve | ▸ changed | ⊤
             edge: v1 -> v2a 
             edge: v2a -> v2e 
             edge refuted: v2a -> ve ✗
