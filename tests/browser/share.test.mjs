@@ -293,6 +293,7 @@ export const tests = {
       await page.locator(tab).click();
       // At the end nothing is asked any more; where an interpolant was found, there are two sides.
       if (tab === "#tab-query") for (const id of ["back", "back"]) await press(page, id);
+      if (tab === "#tab-verdict") await press(page, "end");
       if (view) await page.locator(view).click();
       await page.locator("#pane", { hasText: word }).waitFor();
       const seen = (await page.locator("#pane").innerText()).split(/\s+/).filter((one) => /^\w{4,}$/.test(one));

@@ -40,16 +40,16 @@ pub fn Caption(store: &Store) -> Html {
                         <h2 title={event.purpose.clone()}>
                             <span class="at">{ format!("Step {} · {}", run.step, line_words(lit_line(run.setup.engine, event))) }</span>
                             { explained(store, &event.purpose) }
-                            if let Some((name, formula)) = words::asked(event, &run.history) {
-                                <span class="instance">{ format!(" {name}: ") }{ formula_of(run, formula) }</span>
+                            if let Some((name, formula)) = words::asked(event, &run.history).and_then(|(name, id)| Some((name, short(run, id)?))) {
+                                <span class="instance">{ format!(" {name}: ") }{ formula }</span>
                             }
                         </h2>
                         if run.is_veiled {
                             <p class="outcome veil" id="veil">{ "What is the answer? It is shown with the next step (→)." }</p>
                         } else {
                             <p class="outcome"><span aria-hidden="true">{ "→ " }</span>{ explained(store, &event.outcome) }{ instance(run) }
-                                if let Some(found) = words::found(event, &run.history) {
-                                    <span class="instance">{ " Found: " }{ formula_of(run, found) }</span>
+                                if let Some(found) = words::found(event, &run.history).and_then(|id| short(run, id)) {
+                                    <span class="instance">{ " Found: " }{ found }</span>
                                 }
                                 { " " }{ agreement(run) }</p>
                         }
@@ -136,9 +136,9 @@ fn instance(run: &Run) -> Html {
 }
 
 /// A formula in a line; one that takes several has no room here, and stands in the picture and in the query.
-fn formula_of(run: &Run, id: FormulaId) -> String {
-    let line = run.history.formula(id).map(|formula| view::own::line(formula)).unwrap_or_default();
-    if line.chars().count() <= LINE { line } else { "…".to_owned() }
+fn short(run: &Run, id: FormulaId) -> Option<String> {
+    let line = view::own::line(run.history.formula(id)?);
+    (line.chars().count() <= LINE).then_some(line)
 }
 
 /// That two solvers have answered the queries of a step alike.

@@ -1,7 +1,7 @@
 //! What stands above the picture on the stage and on a phone: the formulas that the step is about.
 
 use super::{FormulaView, Store};
-use trace::{Answer, Event, Formula, FormulaId, WatchValue};
+use trace::{Answer, Change, Event, Formula, FormulaId, Verdict, WatchValue};
 use view::page::legend;
 use view::query::formula::{Limit, Palette, Row, lay_out};
 use view::run::pseudo::{lit_line, mentions, pseudo_code};
@@ -32,8 +32,16 @@ pub fn Spotlight(store: &Store) -> Html {
     };
     // What was just found comes first.
     let found = run.event().filter(|_| !run.is_veiled).and_then(|event| {
-        let name = words::interpolant_name(run.setup.engine, event);
-        Some((AttrValue::from(name), interpolant(event)?, true))
+        let proved = event.changes.iter().find_map(|change| match change {
+            Change::Verdict(verdict) => match &**verdict {
+                Verdict::Safe { invariant, .. } => Some(("Invariant".to_owned(), *invariant)),
+                _ => None,
+            },
+            _ => None,
+        });
+        let found = || Some((words::interpolant_name(run.setup.engine, event), interpolant(event)?));
+        let (name, id) = proved.or_else(found)?;
+        Some((AttrValue::from(name), id, true))
     });
     let named =
         |(name, id, changed): (&str, FormulaId, bool)| (AttrValue::from(name.to_owned()), id, changed);

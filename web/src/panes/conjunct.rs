@@ -6,7 +6,7 @@ use std::rc::Rc;
 use trace::{Answer, Query, Side};
 use view::graph::control::{Graphs, ProgramPart};
 use view::page::legend;
-use view::query::formula::subscripted;
+use view::query::formula::part_name;
 use yew::prelude::*;
 
 /// What its looks depend on.
@@ -33,7 +33,7 @@ impl Conjuncts<'_> {
             <div class={classes!("part", class, linked, lit.then_some("lit"))} onmouseenter={enter} onmouseleave={leave}>
                 if is_named {
                     <div class="part-name">
-                        <span class="name" title={legend::part(self.run.setup.engine, &part.name)}>{ subscripted(&part.name) }</span>
+                        <span class="name" title={legend::part(self.run.setup.engine, &part.name)}>{ part_name(self.run.setup.engine, &part.name) }</span>
                         if self.is_used(number) {
                             <span class="core-mark" title="The refutation used this conjunct">
                                 <span aria-hidden="true">{ "●" }</span><span class="hidden">{ "used in the refutation" }</span>

@@ -4,7 +4,7 @@ use crate::components::{FormulaView, Store, Symbols};
 use crate::state::Run;
 use std::rc::Rc;
 use trace::{Partials, Place, ProofLiteral, ProofReason, ProofTree, Query, Side, Summand};
-use view::query::formula::{Limit, Palette, subscripted};
+use view::query::formula::{Limit, Palette, part_name};
 use view::query::proof_tree::{ArithmeticLine, ProofRow, arithmetic, reason, rows};
 use yew::prelude::*;
 
@@ -145,6 +145,6 @@ impl Look<'_> {
 
     fn part(&self, index: u32) -> String {
         let part = self.query.parts.get(index as usize);
-        part.map_or_else(String::new, |part| format!("from {}", subscripted(&part.name)))
+        part.map_or_else(String::new, |part| format!("from {}", part_name(self.run.setup.engine, &part.name)))
     }
 }

@@ -115,7 +115,11 @@ fn tools(store: &Store, run: Option<&Run>, scene: &Rc<Scene>, choice: &Choice) -
         .unwrap_or_default();
     let frame = &scene.frame;
     let y = frame.y.as_ref().map(|y| y.name.clone());
-    let name = files::file_name(&format!("{} state space", store.state.document.name));
+    let name = files::file_name(&format!(
+        "{}, step {}: state space",
+        store.state.document.name,
+        run.map_or(0, |run| run.step)
+    ));
     let save = |is_png: bool| {
         let (scene, name) = (scene.clone(), name.clone());
         Callback::from(move |_: MouseEvent| {

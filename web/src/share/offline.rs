@@ -27,7 +27,6 @@ pub fn use_offline(store: &Store) -> Html {
     let timer = use_mut_ref(|| None::<Timeout>);
     let run = store.state.run.clone().filter(|run| !run.history.is_empty() && run.opened.is_some());
     let name = store.state.document.name.clone();
-    let is_busy = writing.borrow().is_some();
     // After each drawing: write on, or ask and wait for the answer, which draws anew.
     {
         let (writing, turn, dispatch, name) =
@@ -67,7 +66,8 @@ pub fn use_offline(store: &Store) -> Html {
         let (writing, turn, run, choice) =
             (writing.clone(), turn.clone(), run.clone(), store.state.space.clone());
         Callback::from(move |_: MouseEvent| {
-            let Some(run) = &run else { return };
+            // A button that is disabled while one waits loses the focus, and with it the dialog its keys.
+            let Some(run) = run.as_ref().filter(|_| writing.borrow().is_none()) else { return };
             let Some(opened) = run.opened.clone() else { return };
             let of = (run.setup.clone(), opened, run.history.clone());
             *writing.borrow_mut() =
@@ -79,7 +79,7 @@ pub fn use_offline(store: &Store) -> Html {
     html! {
         <div class="row">
             <Button id="save-offline" class="primary" title="Save the run as one HTML file that opens anywhere, without this page and without a network"
-                disabled={run.is_none() || is_busy} onclick={begin}>{ "Save as one HTML file" }</Button>
+                disabled={run.is_none()} onclick={begin}>{ "Save as one HTML file" }</Button>
             { match progress {
                 Some((done, all)) => html! {
                     <span role="status"><progress max={all.to_string()} value={done.to_string()} aria-label="How much of the file is written" />{ format!(" step {done} of {}", all - 1) }</span>

@@ -90,6 +90,10 @@ pub const LETTERS: &[Sign] = &[
         "ψ",
         "In VINTA: the label of a node: what holds whenever an execution passes it, for all that is known.",
     ),
+    sign(
+        "v1, v2a, v2b, ve",
+        "In VINTA: nodes of the graph. The number is that of the cutpoint, v1 the entry and ve the error; a, b, … are its visits in turn.",
+    ),
     sign("τ(v, w)", "In VINTA: what the program does on its way from node v to node w."),
     sign("τ(v, w)", "In Impact: what the program does on its way from node v to node w."),
     sign(

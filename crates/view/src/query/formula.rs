@@ -3,7 +3,7 @@
 
 use logic::order::CollectOrdered;
 use std::collections::BTreeSet;
-use trace::{Formula, Side, Symbol, Tok, TokKind};
+use trace::{Engine, Formula, Side, Symbol, Tok, TokKind};
 
 /// A piece of a formula.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -386,6 +386,11 @@ pub(crate) fn sign(text: &str) -> String {
 /// A number in subscript digits.
 pub fn subscript(n: u32) -> String {
     subscripted(&format!("s{n}")).chars().skip(1).collect()
+}
+
+/// The name of a part of a query; in those of nodes, as `v2a`, there are no subscripts.
+pub fn part_name(engine: Engine, name: &str) -> String {
+    if engine.has_graph() { name.to_owned() } else { subscripted(name) }
 }
 
 /// A name as the paper writes it: digits right after a letter become subscripts, `T(s0, s1)` is `T(s₀, s₁)`.

@@ -178,7 +178,11 @@ impl Frame {
             At::Value(value) if rest.is_boolean => {
                 format!("{}{}", if value == 0 { "¬" } else { "" }, rest.name)
             }
-            At::Value(value) => format!("{} = {}", rest.name, rest.text(value)),
+            // Which loop control is at says more than its number.
+            At::Value(value) => match usize::try_from(value - 1).ok().and_then(|i| rest.lines.get(i)) {
+                Some(line) => format!("line {line}"),
+                None => format!("{} = {}", rest.name, rest.text(value)),
+            },
         };
         let mut all: Vec<String> = rest.iter().take(SAID).copied().map(one).collect();
         if rest.len() > SAID {

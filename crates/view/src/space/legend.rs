@@ -3,7 +3,7 @@
 use crate::graph::svg::{Anchor, Group, Mark};
 use crate::space::grid::{Grid, Place};
 use crate::space::membership::Members;
-use crate::space::paths::{arrow, circle, drawn};
+use crate::space::paths::{Drawn, arrow, circle, drawn};
 use crate::space::picture::{Scene, draw, styles};
 use crate::space::regions::{Kind, Region};
 use crate::space::trail::TrailKind;
@@ -81,11 +81,12 @@ fn legend_lines(scene: &Scene, width: i32, em: i32, is_brief: bool) -> Vec<Entry
         all.push((i, names, wrapped(&words, most)));
     }
     let trail = scene.trail.as_ref().map(|trail| (trail, drawn(trail, scene.parts())));
-    if let Some((trail, (count, is_beyond))) = trail.filter(|(_, (count, _))| *count > 0) {
+    if let Some((trail, Drawn { count, is_beyond, is_open })) = trail.filter(|(_, drawn)| drawn.count > 0) {
         let some = match trail.states.len() - count {
             0 => String::new(),
             others => format!(" ({others} more are not in this part)"),
         };
+        let some = if is_open { " (at each value of what it leaves open)".to_owned() } else { some };
         let words = match trail.kind {
             TrailKind::Execution if is_brief => "the execution that fails",
             TrailKind::Execution => "the execution that fails, by visits of the loop head",

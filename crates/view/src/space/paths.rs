@@ -57,13 +57,23 @@ fn spots<'t>(trail: &'t Trail, parts: &[Scene], places: &[Place]) -> Vec<Spots<'
     trail.states.iter().filter_map(spot).collect()
 }
 
-/// How many states of a trail are drawn, and whether any of them is at the border, or in a slice that is not its own.
-pub(super) fn drawn(trail: &Trail, parts: &[Scene]) -> (usize, bool) {
+/// What of a trail is drawn.
+pub(super) struct Drawn {
+    /// How many of its states.
+    pub(super) count: usize,
+    /// Whether any of them is at the border, or in a slice that is not its own.
+    pub(super) is_beyond: bool,
+    /// Whether any of them is drawn at several places, since it leaves truth values open.
+    pub(super) is_open: bool,
+}
+
+/// What of a trail is drawn.
+pub(super) fn drawn(trail: &Trail, parts: &[Scene]) -> Drawn {
     let rows = parts.iter().map(|part| part.frame.size().1).max().unwrap_or(1);
     let place = Place { left: 0.0, top: 0.0, cell: (1.0, 1.0), rows };
     let spots = spots(trail, parts, &vec![place; parts.len()]);
     let is_beyond = spots.iter().any(|(_, all)| all.iter().any(|(_, is_seen)| !is_seen));
-    (spots.len(), is_beyond)
+    Drawn { count: spots.len(), is_beyond, is_open: spots.iter().any(|(_, all)| all.len() > 1) }
 }
 
 /// The name of a state that is beyond the border, with its place.

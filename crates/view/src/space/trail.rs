@@ -85,11 +85,14 @@ pub fn trail((opened, engine): (&Opened, Engine), history: &History, step: usize
             cells.filter_map(|(name, cell)| Some((name.clone(), cell.value.clone()?))).collect();
         states.push(State { name: row.label.clone(), values });
     }
-    // A state of a reachability graph's node is at the node's loop head.
-    if let ([state], Some(pc), Some(arg)) = (&mut states[..], pc(opened), history.arg(step))
-        && let Some(node) = arg.place.and_then(|place| arg.nodes.get(place as usize))
+    // A state of a reachability graph's node is at the node's loop head, and called like the node.
+    if let ([state], Some(arg)) = (&mut states[..], history.arg(step))
+        && let Some((place, node)) = arg.place.and_then(|place| Some((place, arg.nodes.get(place as usize)?)))
     {
-        state.values.push((pc.clone(), node.cutpoint.to_string()));
+        state.name = format!("in {}", arg.name(place));
+        if let Some(pc) = pc(opened) {
+            state.values.push((pc.clone(), node.cutpoint.to_string()));
+        }
     }
     let kind = match meaning {
         SatMeaning::NotInductive => TrailKind::Induction,
