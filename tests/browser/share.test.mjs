@@ -287,7 +287,7 @@ export const tests = {
       ["#tab-interpolants", "#view-interpolants", "Fixed"],
       ["#tab-query", null, "shared"],
       ["#tab-program", "#view-formulas", "T"],
-      ["#tab-verdict", "#view-verdict", "Safe"],
+      ["#tab-verdict", "#view-verdict", "Invariant"],
     ];
     for (const [tab, view, word] of views) {
       await page.locator(tab).click();

@@ -48,7 +48,7 @@ pub fn Caption(store: &Store) -> Html {
                             <p class="outcome veil" id="veil">{ "What is the answer? It is shown with the next step (→)." }</p>
                         } else {
                             <p class="outcome"><span aria-hidden="true">{ "→ " }</span>{ explained(store, &event.outcome) }{ instance(run) }
-                                if let Some(found) = words::found(event, &run.history).and_then(|id| short(run, id)) {
+                                if let Some(found) = words::found(event, &run.history).filter(|_| !store.state.is_stage).and_then(|id| short(run, id)) {
                                     <span class="instance">{ " Found: " }{ found }</span>
                                 }
                                 { " " }{ agreement(run) }</p>

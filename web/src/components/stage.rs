@@ -3,7 +3,7 @@
 use super::{FormulaView, Store};
 use trace::{Answer, Change, Event, Formula, FormulaId, Verdict, WatchValue};
 use view::page::legend;
-use view::query::formula::{Limit, Palette, Row, lay_out};
+use view::query::formula::{Limit, Palette, Row, lay_out, subscript};
 use view::run::pseudo::{lit_line, mentions, pseudo_code};
 use view::run::words;
 use yew::prelude::*;
@@ -39,12 +39,21 @@ pub fn Spotlight(store: &Store) -> Html {
             },
             _ => None,
         });
-        let found = || Some((words::interpolant_name(run.setup.engine, event), interpolant(event)?));
+        let found = || {
+            let id = interpolant(event)?;
+            Some((
+                words::interpolant_name(run.setup.engine, event),
+                words::found_at_length(event).unwrap_or(id),
+            ))
+        };
         let (name, id) = proved.or_else(found)?;
         Some((AttrValue::from(name), id, true))
     });
-    let named =
-        |(name, id, changed): (&str, FormulaId, bool)| (AttrValue::from(name.to_owned()), id, changed);
+    let newest = snapshot.rounds.last().and_then(|round| round.interpolants.last());
+    let named = |(name, id, changed): (&str, FormulaId, bool)| {
+        let number = newest.filter(|_| name == "τ").map(|newest| subscript(newest.index));
+        (AttrValue::from(format!("{name}{}", number.unwrap_or_default())), id, changed)
+    };
     let mut shown: Vec<(AttrValue, FormulaId, bool)> = found.into_iter().collect();
     if shown.is_empty() {
         shown.extend(formulas().filter(|(name, ..)| mentions(text, name)).map(named));

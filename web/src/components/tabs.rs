@@ -106,8 +106,9 @@ pub fn Tabs(store: &Store) -> Html {
     use_effect_with(now, |_| crate::browser::to_top("pane"));
     // What is new in a step comes into sight where all that was found so far is listed.
     let step = store.state.run.as_ref().map_or(0, |run| run.step);
-    use_effect_with((now, step), |(now, _)| match now {
-        Tab::Interpolants => crate::browser::reveal_newest("pane"),
+    let has_graph = store.state.run.as_ref().is_some_and(|run| run.setup.engine.has_graph());
+    use_effect_with((now, step), move |(now, _)| match now {
+        Tab::Interpolants if !has_graph => crate::browser::reveal_newest("pane"),
         Tab::Execution => crate::browser::reveal("pane", ".execution .selected"),
         _ => {}
     });

@@ -72,7 +72,12 @@ pub(crate) fn inv(event: &Event) -> Option<FormulaId> {
 
 /// The interpolant or invariant that a step has found, over the variables themselves; none if it is too long for a sentence.
 pub fn found(event: &Event, history: &History) -> Option<FormulaId> {
-    let found = event.changes.iter().find_map(|change| match change {
+    found_at_length(event).filter(|&formula| is_short(history, formula))
+}
+
+/// The same, however long it is.
+pub fn found_at_length(event: &Event) -> Option<FormulaId> {
+    event.changes.iter().find_map(|change| match change {
         Change::InterpolantAdded { formula, .. } | Change::Squeezed { formula, .. } => Some(*formula),
         Change::Approximation(ApproximationChange::Front { set, .. }) => Some(*set),
         Change::Frame(FrameChange::Joined { formula, .. }) => Some(*formula),
@@ -82,8 +87,7 @@ pub fn found(event: &Event, history: &History) -> Option<FormulaId> {
             Some(*interpolant)
         }
         _ => None,
-    });
-    found.filter(|&formula| is_short(history, formula))
+    })
 }
 
 /// The number of the interpolant that a step has found, in its sequence.

@@ -17,14 +17,33 @@ const BEYOND: usize = usize::MAX - 2;
 const FEWEST: usize = 3;
 
 /// A line of the legend: a region's place in the scene, its name, and its words in lines.
-pub(super) type Entry = (usize, String, Vec<String>);
+type Entry = (usize, String, Vec<String>);
 
-/// The legend in a room so wide and so high, and how high it is: as a whole, else in brief, else its first lines.
-pub(super) fn fitting(scene: &Scene, width: i32, em: i32, most: i32) -> (Vec<Entry>, i32) {
-    let whole = legend_lines(scene, width, em, false);
-    if height(&whole, em) <= most {
-        let high = height(&whole, em);
-        return (whole, high);
+/// A legend as it is drawn.
+#[derive(Debug, Clone)]
+pub(super) struct Legend {
+    lines: Vec<Entry>,
+    /// How high a line is, and how much stands between two entries.
+    line: i32,
+    gap: i32,
+    /// How high it is as a whole.
+    pub(super) height: i32,
+}
+
+impl Legend {
+    fn new(lines: Vec<Entry>, em: i32, is_brief: bool) -> Legend {
+        let (line, gap) = if is_brief { (em * 12 / 10, em / 6) } else { (em * 13 / 10, em / 3) };
+        let rows: usize = lines.iter().map(|(_, _, text)| text.len()).sum();
+        let height = rows as i32 * line + lines.len() as i32 * gap;
+        Legend { lines, line, gap, height }
+    }
+}
+
+/// The legend in a room so wide and so high: as a whole, else in brief, else its first lines.
+pub(super) fn fitting(scene: &Scene, width: i32, em: i32, most: i32) -> Legend {
+    let whole = Legend::new(legend_lines(scene, width, em, false), em, false);
+    if whole.height <= most {
+        return whole;
     }
     let brief = legend_lines(scene, width, em, true);
     let first = |count: usize| {
@@ -32,21 +51,13 @@ pub(super) fn fitting(scene: &Scene, width: i32, em: i32, most: i32) -> (Vec<Ent
         if count < brief.len() {
             lines.push((COMMON, String::new(), vec![format!("… and {} more", brief.len() - count)]));
         }
-        lines
+        Legend::new(lines, em, true)
     };
     let mut count = brief.len();
-    while count > FEWEST && height(&first(count), em) > most {
+    while count > FEWEST && first(count).height > most {
         count -= 1;
     }
-    let lines = first(count);
-    let high = height(&lines, em);
-    (lines, high)
-}
-
-/// How high a legend is.
-fn height(lines: &[Entry], em: i32) -> i32 {
-    let rows: usize = lines.iter().map(|(_, _, text)| text.len()).sum();
-    rows as i32 * (em * 13 / 10) + lines.len() as i32 * em / 3
+    first(count)
 }
 
 /// What the legend says. A brief one has only what there is to be seen, and leaves out formulas.
@@ -125,28 +136,27 @@ fn short(words: &str) -> &str {
     ["states that ", "states ", "the "].iter().find_map(|start| words.strip_prefix(start)).unwrap_or(words)
 }
 
+/// Words in lines of so many characters, broken at spaces and behind hyphens.
 fn wrapped(words: &str, most: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
-    for word in words.split(' ') {
+    for piece in words.split_inclusive([' ', '-']) {
         let last = lines.len() - 1;
         let line = &mut lines[last];
-        if !line.is_empty() && line.chars().count() + word.chars().count() >= most {
-            lines.push(word.to_owned());
+        if !line.is_empty() && line.chars().count() + piece.trim_end().chars().count() > most {
+            lines.push(piece.to_owned());
         } else {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
+            line.push_str(piece);
         }
     }
+    lines.iter_mut().for_each(|line| line.truncate(line.trim_end().len()));
     lines
 }
 
 /// Draws the legend.
-pub(super) fn legend(scene: &Scene, lines: &[Entry], at: (i32, i32), em: i32) -> Group {
+pub(super) fn legend(scene: &Scene, legend: &Legend, at: (i32, i32), em: i32) -> Group {
     let mut marks = Vec::new();
     let mut y = 0;
-    for (i, name, text) in lines {
+    for (i, name, text) in &legend.lines {
         if let Some((region, _)) = scene.regions.get(*i) {
             let cell = (f64::from(em) * 0.9, f64::from(em) * 1.1);
             // Two cells in the middle of others, so that they have all their edges.
@@ -178,9 +188,9 @@ pub(super) fn legend(scene: &Scene, lines: &[Entry], at: (i32, i32), em: i32) ->
                 left += (wide as f64 * f64::from(em) * 0.61) as i32;
             }
             marks.push(Mark::Text(left, base, Anchor::Start, "sp-words", words));
-            y += em * 13 / 10;
+            y += legend.line;
         }
-        y += em / 3;
+        y += legend.gap;
     }
     Group { class: "sp-legend".into(), at, title: String::new(), marks }
 }

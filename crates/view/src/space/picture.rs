@@ -218,8 +218,8 @@ pub fn picture(scene: &Scene, (width, height): (i32, i32), em: i32) -> Picture {
     let legend_width = if beside { em * [18, 15, 12].into_iter().find(has_columns).unwrap_or(18) } else { 0 };
     let lines_width = if beside { legend_width - 3 * em } else { width - 4 * em };
     let most = if beside { height - 2 * em } else { height - em - least.1 - foot };
-    let (lines, legend_high) = fitting(scene, lines_width, em, most);
-    let legend_height = if beside { 0 } else { legend_high + em };
+    let lines = fitting(scene, lines_width, em, most);
+    let legend_height = if beside { 0 } else { lines.height + em };
     // In as many columns as leave each picture the most room, but none of them too little.
     let (wide, high) = (width - legend_width - margin, height - legend_height - foot);
     let count = parts.len() as i32;
@@ -268,8 +268,9 @@ pub fn picture(scene: &Scene, (width, height): (i32, i32), em: i32) -> Picture {
     // Beside a picture that takes less room than it might the legend has more.
     let (lines, height) = match beside {
         true => {
-            let (lines, legend_high) = fitting(scene, width - right - 5 * em, em, most);
-            (lines, height.max(legend_high + 2 * em))
+            let lines = fitting(scene, width - right - 5 * em, em, most);
+            let height = height.max(lines.height + 2 * em);
+            (lines, height)
         }
         false => (lines, height),
     };
