@@ -196,6 +196,21 @@ export const tests = {
     await shot("stage phone");
   },
 
+  "on a phone the page stays where it is while one steps": async ({ page, url, assert }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, url);
+    await page.locator("#tab-space").click();
+    await press(page, "step");
+    await page.evaluate(() => scrollTo(0, 120));
+    for (let step = 1; step < 5; step++) {
+      // By the mouse itself: the driver's own click scrolls to what it presses.
+      const button = await box(page, "#step");
+      await page.mouse.click((button.left + button.right) / 2, (button.top + button.bottom) / 2);
+      await idle(page);
+      assert.equal(await page.evaluate(() => scrollY), 120, `after step ${step + 1}`);
+    }
+  },
+
   "a term opens the glossary at its entry": async ({ page, url, assert, shot }) => {
     await run(page, url, "vinta-fig2a", "vinta-box", 8);
     const term = page.locator(".caption button.term").first();

@@ -12,7 +12,7 @@ pub use gloo_utils::{document, document_element, window};
 use std::cell::RefCell;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{Element, HtmlElement, HtmlOptionElement, HtmlSelectElement};
+use web_sys::{Element, FocusOptions, HtmlElement, HtmlOptionElement, HtmlSelectElement};
 
 /// Sets an attribute of the document's root element, which the style sheet goes by.
 pub fn set_root(attribute: &str, value: &str) {
@@ -111,8 +111,11 @@ pub fn keep_focus(is_busy: bool) {
         }
     });
     if let Some(next) = next {
-        // The control that it leaves is heard of meanwhile.
-        let _ = next.focus();
+        // Where it stands at the edge of the window all the time, there is nothing to scroll to. The control that it leaves is heard of
+        // meanwhile.
+        let options = FocusOptions::new();
+        options.set_prevent_scroll(true);
+        let _ = next.focus_with_options(&options);
         LEFT.set(None);
     }
 }
