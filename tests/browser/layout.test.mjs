@@ -183,6 +183,32 @@ export const tests = {
     }
   },
 
+  "on the stage a long execution is at the row that fails, and steps without one have the picture": async ({ page, url, assert, shot }) => {
+    await open(page, url);
+    await pick(page, "imc-fig1-unsafe");
+    await page.selectOption("#engine", "imc");
+    await press(page, "end");
+    await page.locator("#stage").click();
+    await page.locator("#tab-execution").evaluate((tab) => tab.click());
+    const isSeen = () => {
+      const [pane, row] = ["#pane", ".execution .failing"].map((s) => document.querySelector(s)?.getBoundingClientRect());
+      return row && row.top >= pane.top && row.bottom <= pane.bottom + 1;
+    };
+    await page.waitForFunction(isSeen);
+    await shot("stage execution");
+    for (const id of ["back", "back", "back"]) await press(page, id);
+    await page.locator("#space .sp-plane").first().waitFor();
+    assert.equal(await page.locator(".execution").count(), 0);
+    await page.locator("#tab-interpolants").evaluate((tab) => tab.click());
+    const newest = () => {
+      const pane = document.querySelector("#pane").getBoundingClientRect();
+      const links = [...document.querySelectorAll("#pane .step-link")].map((link) => [Number(link.textContent.slice(5)), link.getBoundingClientRect()]);
+      const [, last] = links.sort(([a], [b]) => b - a)[0];
+      return last.top >= pane.top && last.bottom <= pane.bottom;
+    };
+    await page.waitForFunction(newest);
+  },
+
   "the stage on a telephone shows caption and picture at once": async ({ page, url, assert, shot }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await run(page, url, "fib-fig3a", "fib-f", 2);

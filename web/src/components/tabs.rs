@@ -6,6 +6,7 @@ use crate::panes::{
     OwnPane, ProgramPane, QueryPane, SingleLoopPane, SpacePane, VerdictPane,
 };
 use crate::state::Action;
+use gloo_timers::callback::Timeout;
 use trace::{Language, Verdict};
 use view::page::link::Tab;
 use yew::prelude::*;
@@ -107,10 +108,15 @@ pub fn Tabs(store: &Store) -> Html {
     // What is new in a step comes into sight where all that was found so far is listed.
     let step = store.state.run.as_ref().map_or(0, |run| run.step);
     let has_graph = store.state.run.as_ref().is_some_and(|run| run.setup.engine.has_graph());
-    use_effect_with((now, step), move |(now, _)| match now {
-        Tab::Interpolants if !has_graph => crate::browser::reveal_newest("pane"),
-        Tab::Execution => crate::browser::reveal("pane", ".execution .selected"),
-        _ => {}
+    let is_stage = store.state.is_stage;
+    use_effect_with((now, step, is_stage), move |(now, ..)| {
+        let reveal: fn() = match now {
+            Tab::Interpolants if !has_graph => || crate::browser::reveal_newest("pane"),
+            Tab::Execution if is_stage => || crate::browser::reveal("pane", ".execution .selected"),
+            _ => return,
+        };
+        // What the tab shows is drawn a moment later.
+        Timeout::new(0, reveal).forget();
     });
     // On the stage pictures begin anew at its size.
     let pane = if store.state.is_stage { "stage" } else { "page" };
