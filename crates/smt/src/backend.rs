@@ -7,8 +7,9 @@ use proof::{Part, Proof};
 use solver::{Backend, Context, Counters, Door, Limits, Outcome, Unknown};
 use std::rc::Rc;
 
-/// The most literals of a refutation's clauses together: it takes some 20 bytes for each.
-const MOST_LITERALS: usize = 30_000_000;
+/// The most literals of a refutation's clauses together. With the copies that are made while it is made smaller and checked, a refutation takes some
+/// 170 bytes for each, so that a run stays below 256 MB.
+const MOST_LITERALS: usize = 1_300_000;
 
 /// Our solver: written in Rust, with proofs.
 #[derive(Clone, Copy, Default, Debug)]

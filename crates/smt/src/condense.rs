@@ -85,7 +85,7 @@ pub fn condense(proof: &Proof) -> Proof {
         work.reduced[id] = work.reduce(id);
     }
     match work.reduced.last() {
-        Some(&root) if work.new.steps[root].clause.is_empty() => prune(&work.new, root),
+        Some(&root) if work.new.steps[root].clause.is_empty() => prune(work.new, root),
         // Not a refutation, so there is nothing to make smaller.
         _ => proof.clone(),
     }
@@ -211,6 +211,7 @@ impl Condense<'_> {
         if kept.is_empty() {
             return start;
         }
+        kept.shrink_to_fit();
         self.push(clause.sorted(), Rule::Resolution { first: start, links: kept })
     }
 }
@@ -250,12 +251,14 @@ impl Running {
         met.retain(|l| present.contains(l));
         order::sort(&mut met);
         met.dedup();
+        // It is kept; what was resolved away took room, too.
+        met.shrink_to_fit();
         met
     }
 }
 
 /// The steps that `root` needs, `root` last.
-fn prune(proof: &Proof, root: StepId) -> Proof {
+fn prune(proof: Proof, root: StepId) -> Proof {
     let mut needed = vec![false; root + 1];
     needed[root] = true;
     for id in (0..=root).rev() {
@@ -266,8 +269,7 @@ fn prune(proof: &Proof, root: StepId) -> Proof {
     }
     let mut place = vec![0; root + 1];
     let mut out = Proof::default();
-    for id in (0..=root).filter(|&id| needed[id]) {
-        let mut step = proof.steps[id].clone();
+    for (id, mut step) in proof.steps.into_iter().take(root + 1).enumerate().filter(|(id, _)| needed[*id]) {
         if let Rule::Resolution { first, links } = &mut step.rule {
             *first = place[*first];
             links.iter_mut().for_each(|(_, s)| *s = place[*s]);

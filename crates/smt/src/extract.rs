@@ -34,6 +34,7 @@ pub fn proof(sat: &Sat, root: StepId, most: usize) -> Option<Proof> {
                         used.push((sat.atoms[atom as usize].term, step));
                     }
                 }
+                used.shrink_to_fit();
                 (running.clause(), Rule::Resolution { first, links: used })
             }
         };
@@ -91,6 +92,8 @@ impl Running {
     fn clause(&mut self) -> Vec<Lit> {
         let mut met = std::mem::take(&mut self.met);
         met.retain(|l| std::mem::take(&mut self.present[l.index()]));
+        // It is kept; what was resolved away took room, too.
+        met.shrink_to_fit();
         met
     }
 }

@@ -29,6 +29,9 @@ const REDUCTION_GROWTH: usize = 1_000;
 const FIRST_PATIENCE: u32 = 20;
 /// The derivation is swept when it is larger than this and than twice its size after the last sweep.
 const FIRST_SWEEP: usize = 2_000_000;
+/// The most parts of a derivation that are kept: what is larger after a sweep ends the search. At some 12 bytes each, and twice that while a
+/// table grows, they take some 200 MB.
+const LARGEST_DERIVATION: usize = 8_000_000;
 
 /// Counts of one search.
 struct Budget {
@@ -153,11 +156,11 @@ impl State {
             self.sat.attach_learnt(&learnt.lits, learnt.step, scope, learnt.glue);
         }
         self.sat.decay();
-        self.tidy(budget);
-        Step::Again
+        self.tidy(budget)
     }
 
-    fn tidy(&mut self, budget: &mut Budget) {
+    /// Forgets clauses and steps that are of no use any more, once there are many.
+    fn tidy(&mut self, budget: &mut Budget) -> Step {
         if self.sat.clauses.learnt() > budget.reduction {
             self.sat.reduce();
             budget.reduction =
@@ -165,8 +168,13 @@ impl State {
         }
         if self.sat.derivation.size() > budget.sweep {
             self.sat.forget_steps();
-            budget.sweep = FIRST_SWEEP.max(2 * self.sat.derivation.size());
+            let size = self.sat.derivation.size();
+            if size > LARGEST_DERIVATION {
+                return Step::End(Ending::Limit(Limit::Proof));
+            }
+            budget.sweep = FIRST_SWEEP.max(2 * size).min(LARGEST_DERIVATION);
         }
+        Step::Again
     }
 
     fn advance(&mut self, terms: &Terms, assumptions: &[(Term, Lit)], budget: &mut Budget) -> Step {

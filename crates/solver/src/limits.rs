@@ -39,6 +39,8 @@ pub enum Limit {
     Digits,
     /// See [`Limits::terms`].
     Terms,
+    /// Steps and links of the refutation that is being recorded; this limit is always the same.
+    Proof,
     /// Work as a solver other than ours counts it, of which the limit on pivots allows so much.
     Work,
 }
@@ -51,6 +53,7 @@ impl fmt::Display for Limit {
             Limit::Splits => "integer splits",
             Limit::Digits => "digits",
             Limit::Terms => "terms",
+            Limit::Proof => "parts of a proof",
             Limit::Work => "work",
         })
     }
