@@ -1,8 +1,9 @@
 //! The generator's questions to the solver. Contexts are referred to by number, and all are opened through the given
 //! door. The work that the answers take is counted; the generator bounds itself by it.
 
-use logic::{Node, Term, Terms};
-use solver::{Counted, Door, Limits, Outcome, Purpose};
+use flow::Words;
+use logic::{Node, Term, Terms, Value, Var};
+use solver::{Counted, Door, Limits, Model, Outcome, Purpose};
 use std::rc::Rc;
 
 /// The number of an open context.
@@ -26,12 +27,29 @@ pub struct Questions {
     contexts: Vec<Option<Open>>,
     /// The effort of closed contexts.
     spent: u64,
+    /// Where integers are words, these: questions are about their digits.
+    words: Option<Rc<Words>>,
 }
 
 impl Questions {
     /// Questions about formulas of the store, asked through a door.
     pub fn new(terms: Rc<Terms>, door: &Door) -> Questions {
-        Questions { terms, door: door.to(Purpose::Generator), contexts: Vec::new(), spent: 0 }
+        Questions { terms, door: door.to(Purpose::Generator), contexts: Vec::new(), spent: 0, words: None }
+    }
+
+    /// From here on formulas speak of these words, and are asked as formulas over their digits.
+    pub fn about(&mut self, words: Option<Rc<Words>>) {
+        self.words = words;
+    }
+
+    /// The value of a symbol in a model.
+    pub fn value(&self, model: &Model, symbol: Var) -> Value {
+        let of = |v: Var| model.value(&self.terms, v);
+        self.words.as_ref().map_or_else(|| of(symbol), |words| words.value(&self.terms, &of, symbol))
+    }
+
+    fn lowered(&self, formula: Term) -> Term {
+        self.words.as_ref().map_or(formula, |words| words.lowered(&self.terms, formula))
     }
 
     /// Opens a context in which nothing is asserted yet.
@@ -42,6 +60,7 @@ impl Questions {
 
     /// Asserts a formula in a context, for good.
     pub fn assert(&mut self, place: Place, formula: Term) {
+        let formula = self.lowered(formula);
         let weight = 1 + longest(&self.terms, formula) / WORD;
         if let Some(Some(open)) = self.contexts.get_mut(place) {
             open.solver.assert(&self.terms, formula);
@@ -51,12 +70,13 @@ impl Questions {
 
     /// Whether what is asserted holds together with the assumptions, which are forgotten afterwards.
     pub fn check(&mut self, place: Place, assumptions: &[Term]) -> Outcome {
+        let assumptions: Vec<Term> = assumptions.iter().map(|&t| self.lowered(t)).collect();
         let Some(Some(Open { solver, .. })) = self.contexts.get_mut(place) else {
             return Outcome::Unknown(solver::Unknown::Internal);
         };
         // A scope of their own lets the search forget the assumptions' atoms afterwards.
         solver.push();
-        for &t in assumptions {
+        for t in assumptions {
             solver.assert(&self.terms, t);
         }
         let outcome = solver.check(&self.terms, &[]);

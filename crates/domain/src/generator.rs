@@ -137,7 +137,9 @@ impl Generator {
             }
             Kind::Relations => {
                 let flow = Flow::new(&self.terms, &self.cfg, &self.symbols);
-                let found = relations(ask, &self.terms, &flow, &self.symbols, &self.state, &self.known);
+                let words = self.ts.words();
+                let found =
+                    relations(ask, &self.terms, &flow, &self.symbols, &self.state, &self.known, words);
                 let at = found.facts.into_iter().map(|facts| self.terms.and(facts)).collect();
                 (at, Vec::new(), found.refuted)
             }

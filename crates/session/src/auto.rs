@@ -41,6 +41,16 @@ const ON_TRUTH_VALUES: &[(Engine, bool)] = &[
     (Engine::PDR, false),
     (Engine::FIB_B, false),
 ];
+/// The same on words: what is known of their sums, which no engine finds by itself, may be all that is missing.
+const ON_WORDS: &[(Engine, bool)] = &[
+    (Engine::IMC, false),
+    (Engine::KIND, false),
+    (Engine::BMC, false),
+    (Engine::KIND, true),
+    (Engine::AR, false),
+    (Engine::PDR, false),
+    (Engine::FIB_B, false),
+];
 /// On truth values executions are long, since words are counted up to their ends, and rounds are cheap: so many unrollings, unless a limit of its own is chosen.
 const UNROLLINGS: u32 = 300;
 
@@ -114,6 +124,7 @@ impl Automatic {
             }
         };
         let engines = match is_circuit {
+            true if session.ts.words().is_some() => ON_WORDS,
             true => ON_TRUTH_VALUES,
             false if !session.ts.products().is_empty() => ON_PRODUCTS,
             false => ON_INTEGERS,

@@ -6,6 +6,7 @@
 //! dropped, a bound moves to the next threshold or is dropped. This can happen only finitely often.
 
 use super::hull::{Hull, Residue, reduce, remainder};
+use super::modular::{Congruence, Modular};
 use super::shape::{Point, Shape};
 use logic::{
     Int, Linear, Rat, Term, Terms,
@@ -34,8 +35,11 @@ enum Bound {
 /// What the points of a head that satisfy a guard have in common.
 pub struct Cell {
     guard: usize,
+    /// Exact ones, which words that overflow do not preserve.
     equations: Hull<Rat>,
     congruences: Vec<Hull<Residue>>,
+    /// If these alone are looked for: equations of words.
+    modular: Option<Modular>,
     bounds: Vec<Bound>,
 }
 
@@ -55,6 +59,7 @@ impl Cell {
             guard,
             equations: Hull::empty((), shape.dimensions.len()),
             congruences: shape.primes.iter().map(|&p| Hull::empty(p, shape.variables)).collect(),
+            modular: None,
             bounds: vec![Bound::Below; forms],
         }
     }
@@ -64,9 +69,15 @@ impl Cell {
         Cell { bounds: vec![Bound::Below; shape.plain_forms], ..Cell::new(shape, 0) }
     }
 
+    /// Without points, with equations of words alone.
+    pub fn wrapping(shape: &Shape, guard: usize) -> Cell {
+        let modular = shape.bits.map(|bits| Modular::empty(bits, shape.dimensions.len()));
+        Cell { modular, congruences: Vec::new(), bounds: Vec::new(), ..Cell::new(shape, guard) }
+    }
+
     /// Whether no point has been added.
     pub fn is_empty(&self) -> bool {
-        self.equations.rows().is_none()
+        self.modular.as_ref().map_or(self.equations.rows().is_none(), Modular::is_empty)
     }
 
     /// Adds a point if it satisfies the guard, and returns whether anything changed. `sampled` points set bounds
@@ -76,6 +87,9 @@ impl Cell {
             return false;
         }
         let patience = if self.guard == 0 { PATIENCE } else { GUARDED_PATIENCE };
+        if let Some(modular) = &mut self.modular {
+            return modular.add(&point.values);
+        }
         let mut changed = self.equations.add(&point.values);
         for hull in &mut self.congruences {
             changed |= hull.add(&point.values[..shape.variables]);
@@ -118,10 +132,11 @@ impl Cell {
     /// The facts that hold of all points added, simple ones first. Those that follow from the facts of `base`, the cell of the
     /// same head without guard, are left out as far as that is easily seen.
     pub fn facts(&self, terms: &Terms, shape: &Shape, base: Option<&Cell>) -> Vec<Term> {
-        let Some(equations) = self.equations.reduced() else {
+        if self.is_empty() {
             return vec![terms.not(shape.guards[self.guard])];
-        };
-        let mut facts = Vec::new();
+        }
+        let equations = self.equations.reduced().unwrap_or_default();
+        let mut facts = self.modular_facts(terms, shape, base);
         let known = base.and_then(|b| b.equations.reduced()).unwrap_or_default();
         for row in &equations {
             if remainder(&(), row, &known).iter().any(|a| !a.is_zero()) {
@@ -180,6 +195,18 @@ impl Cell {
             facts.push(terms.eq(left, terms.int(row[count].number())));
         }
         facts
+    }
+
+    /// The equations of words that do not follow from the base.
+    fn modular_facts(&self, terms: &Terms, shape: &Shape, base: Option<&Cell>) -> Vec<Term> {
+        let Some(modular) = &self.modular else { return Vec::new() };
+        let side = |parts: &[(usize, Int)], constant: Int, modulus: &Int| {
+            terms.modulo(terms.from_linear(sum(shape, parts, constant)), modulus)
+        };
+        let one = |Congruence { left, right, constant, modulus }: &Congruence| {
+            terms.eq(side(left, Int::ZERO, modulus), side(right, constant.clone(), modulus))
+        };
+        modular.congruences(base.and_then(|base| base.modular.as_ref())).iter().map(one).collect()
     }
 
     /// The bounds that are not sums of others, nor the same as others modulo the equations, nor those of the base.

@@ -2,7 +2,7 @@
 
 use super::compiled::Compiled;
 use flow::cfg::{Cfg, NodeId};
-use flow::{Symbols, region};
+use flow::{Symbols, Word, Words, region};
 use logic::{Sort, Term, Terms, Value, Var};
 
 /// A way from one loop head to the next, or from the entry to the first.
@@ -24,6 +24,8 @@ pub struct Cutpoints {
     pub vars: Vec<Var>,
     /// What `nondet` may give.
     pub inputs: Vec<Var>,
+    /// For each of these how it is written, if it is a word.
+    pub within: Vec<Option<Word>>,
     /// All ways, those from the entry first.
     pub ways: Vec<Way>,
     /// For each head, how to compute the next one.
@@ -40,7 +42,13 @@ struct Stepper {
 
 impl Cutpoints {
     /// Lowers a control-flow graph; the other variables are dead at all heads.
-    pub fn new(terms: &Terms, cfg: &Cfg, symbols: &Symbols, state: &[Var]) -> Cutpoints {
+    pub fn new(
+        terms: &Terms,
+        cfg: &Cfg,
+        symbols: &Symbols,
+        state: &[Var],
+        words: Option<&Words>,
+    ) -> Cutpoints {
         let heads: Vec<NodeId> = cfg.heads().into_iter().map(|(_, node)| node).collect();
         let places: Vec<usize> =
             (0..symbols.vars.len()).filter(|&i| state.contains(&symbols.vars[i])).collect();
@@ -72,7 +80,8 @@ impl Cutpoints {
                 steppers.push(Stepper { targets, code: Compiled::new(terms, &roots, &names) });
             }
         }
-        Cutpoints { heads, vars, inputs: symbols.inputs.clone(), ways, steppers }
+        let within = symbols.inputs.iter().map(|&v| words.and_then(|words| words.word(terms, v))).collect();
+        Cutpoints { heads, vars, inputs: symbols.inputs.clone(), within, ways, steppers }
     }
 
     /// The next head and the state there; none when this state with these inputs leads elsewhere.
@@ -106,7 +115,7 @@ mod tests {
         let terms = Terms::new();
         let cfg = Cfg::of_program(&program);
         let symbols = Symbols::of_unit(&terms, &program, &cfg, "");
-        let cutpoints = Cutpoints::new(&terms, &cfg, &symbols, &symbols.vars);
+        let cutpoints = Cutpoints::new(&terms, &cfg, &symbols, &symbols.vars, None);
         let mut random = Random::new(3);
         let mut choose = |sort: Sort| match sort {
             Sort::Bool => Value::Bool(random.chance(50)),

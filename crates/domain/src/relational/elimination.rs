@@ -31,6 +31,8 @@ pub struct Refuted {
 /// How many candidates there are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {
+    /// Equations of words alone, under all guards.
+    Wrapping,
     /// All.
     Full,
     /// Equations, congruences, and bounds of single variables and of the program's own forms; no guards.
@@ -77,6 +79,7 @@ impl<'a> Elimination<'a> {
         extent: Extent,
     ) -> Elimination<'a> {
         let cells = |_| match extent {
+            Extent::Wrapping => (0..shape.guards.len()).map(|g| Cell::wrapping(shape, g)).collect(),
             Extent::Full => (0..shape.guards.len()).map(|g| Cell::new(shape, g)).collect(),
             Extent::Plain => vec![Cell::plain(shape)],
         };
@@ -165,8 +168,7 @@ impl<'a> Elimination<'a> {
             let heads = match ask.check(context, &assumptions) {
                 Outcome::Unsat => break,
                 Outcome::Sat(model) => {
-                    let terms = self.terms;
-                    let values = self.cutpoints.vars.iter().map(|&v| model.value(terms, terms.primed(v)));
+                    let values = self.cutpoints.vars.iter().map(|&v| ask.value(&model, self.terms.primed(v)));
                     self.refute(from, &(to, values.collect()))
                 }
                 Outcome::Unknown(_) => BTreeSet::new(),

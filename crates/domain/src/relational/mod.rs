@@ -9,6 +9,7 @@ mod compiled;
 mod cutpoints;
 mod elimination;
 mod hull;
+mod modular;
 mod random;
 mod sampling;
 mod shape;
@@ -20,10 +21,11 @@ use crate::ask::Questions;
 use crate::transfer::Flow;
 use cutpoints::Cutpoints;
 use elimination::{Elimination, Ending, Extent};
-use flow::Symbols;
+use flow::{Symbols, Words};
 use logic::{Term, Terms, Var};
 use random::Random;
 use shape::Shape;
+use std::rc::Rc;
 
 /// What was found.
 pub struct Relations {
@@ -37,8 +39,12 @@ pub struct Relations {
 /// The effort for all candidates, in the steps of [`Questions::effort`]: about a second. When it is spent, half as much
 /// is spent on a smaller set of candidates.
 const EFFORT: u64 = 600_000;
+/// The effort for equations of words, and for the other candidates where integers are words: steps are quicker there.
+const WRAPPING: u64 = 1_000_000;
+const ON_WORDS: u64 = 2_400_000;
 
-/// Finds facts at the loop heads about the variables in `state`. `known` are invariants there, in the order of `pc`.
+/// Finds facts at the loop heads about the variables in `state`. `known` are invariants there, in the order of `pc`. Where integers
+/// are `words`, questions are about their digits, and equations modulo a power of two are among the candidates.
 pub fn relations(
     ask: &mut Questions,
     terms: &Terms,
@@ -46,9 +52,13 @@ pub fn relations(
     symbols: &Symbols,
     state: &[Var],
     known: &[Term],
+    words: Option<&Rc<Words>>,
 ) -> Relations {
-    let cutpoints = Cutpoints::new(terms, flow.cfg, symbols, state);
-    let shape = Shape::new(terms, flow, &cutpoints.vars);
+    let cutpoints = Cutpoints::new(terms, flow.cfg, symbols, state, words.map(|words| &**words));
+    let longest =
+        |words: &Rc<Words>| state.iter().filter_map(|&v| words.word(terms, v)).map(|w| w.bits).max();
+    let shape = Shape::new(terms, flow, &cutpoints.vars, words.and_then(longest));
+    ask.about(words.cloned());
     let mut random = Random::new(1);
     let mut contexts = Vec::new();
     let mut samples = Vec::new();
@@ -73,13 +83,26 @@ pub fn relations(
     }
     let mut facts = vec![Vec::new(); known.len()];
     let mut refuted = Vec::new();
-    for (extent, effort) in [(Extent::Full, EFFORT), (Extent::Plain, EFFORT / 2)] {
+    let effort = if words.is_some() { ON_WORDS } else { EFFORT };
+    let mut extents = vec![(Extent::Full, effort), (Extent::Plain, effort / 2)];
+    if words.is_some() {
+        extents.insert(0, (Extent::Wrapping, WRAPPING));
+    }
+    for (extent, effort) in extents {
         let mut elimination = Elimination::new(terms, &shape, &cutpoints, &samples, extent);
         let ending = elimination.run(ask, &contexts, effort);
         refuted.append(&mut elimination.refuted);
         if ending == Ending::Inductive {
-            facts = elimination.facts().to_vec();
-            break;
+            for (all, found) in facts.iter_mut().zip(elimination.facts()) {
+                all.extend(found);
+            }
+            if extent != Extent::Wrapping {
+                break;
+            }
+            // The others may need them.
+            for (way, &context) in cutpoints.ways.iter().zip(&contexts) {
+                way.from.iter().flat_map(|&from| &facts[from]).for_each(|&fact| ask.assert(context, fact));
+            }
         }
     }
     contexts.into_iter().for_each(|c| ask.close(c));

@@ -2,8 +2,10 @@
 //! there with pseudo-random choices.
 
 use super::cutpoints::{Cutpoints, Way};
+use super::modular::power;
 use super::random::Random;
 use crate::ask::{Place, Questions};
+use flow::Word;
 use logic::{Int, Sort, Term, Terms, Value};
 use solver::{Model, Outcome};
 
@@ -37,7 +39,9 @@ pub fn execute(
     for _ in 0..length {
         let (head, state) = out.last().unwrap_or(from);
         let next = (0..RETRIES).find_map(|_| {
-            let inputs: Vec<Value> = sorts.iter().map(|&sort| choose(random, sort, bias, numbers)).collect();
+            let chosen = sorts.iter().map(|&sort| choose(random, sort, bias, numbers));
+            let inputs: Vec<Value> =
+                chosen.zip(&cutpoints.within).map(|(value, word)| inside(value, *word)).collect();
             cutpoints.step(*head, state, &inputs)
         });
         match next {
@@ -53,6 +57,14 @@ fn is_short(value: &Value) -> bool {
         Value::Int(i) => i.bits() <= DIGITS,
         Value::Bool(_) => true,
     }
+}
+
+/// The value as the word can have it: a number that is too long wraps.
+fn inside(value: Value, word: Option<Word>) -> Value {
+    let (Value::Int(number), Some(word)) = (&value, word) else { return value };
+    let count = power(word.bits);
+    let low = if word.signed { -power(word.bits - 1) } else { Int::ZERO };
+    Value::Int((number - &low).rem_euclid(&count) + low)
 }
 
 fn choose(random: &mut Random, sort: Sort, bias: usize, numbers: &[Int]) -> Value {
@@ -86,11 +98,11 @@ pub fn starts(
 ) -> Vec<State> {
     let mut out: Vec<State> = Vec::new();
     let Outcome::Sat(first) = ask.check(context, &[]) else { return out };
-    let state = |model: &Model| {
-        let values = cutpoints.vars.iter().map(|&v| model.value(terms, terms.primed(v)));
+    let state = |ask: &Questions, model: &Model| {
+        let values = cutpoints.vars.iter().map(|&v| ask.value(model, terms.primed(v)));
         (way.to, values.collect::<Vec<Value>>())
     };
-    out.push(state(&first));
+    out.push(state(ask, &first));
     for _ in 1..STARTS {
         let mut wishes: Vec<Term> = Vec::new();
         let mut model = None;
@@ -111,7 +123,7 @@ pub fn starts(
                 }
             }
         }
-        let found = model.map(|m| state(&m));
+        let found = model.map(|m| state(ask, &m));
         out.extend(found.filter(|s| !out.contains(s)));
     }
     out

@@ -1,6 +1,7 @@
 //! What candidate facts are made of: the dimensions of equations, linear forms to bound, guards, numbers.
 
 use super::compiled::Compiled;
+use super::modular::power;
 use crate::constants;
 use crate::transfer::{Effect, Flow};
 use logic::{Int, Linear, Node, Sort, Term, Terms, Value, Var, order};
@@ -41,6 +42,8 @@ pub struct Shape {
     pub thresholds: Vec<Int>,
     /// Moduli of congruences.
     pub primes: Vec<i64>,
+    /// Where integers are words, the digits of the longest: equations modulo this power of two are looked for.
+    pub bits: Option<u32>,
     code: Compiled,
 }
 
@@ -59,7 +62,7 @@ const LARGEST: i64 = 10_000;
 
 impl Shape {
     /// What there is to speak of in a program.
-    pub fn new(terms: &Terms, flow: &Flow<'_>, vars: &[Var]) -> Shape {
+    pub fn new(terms: &Terms, flow: &Flow<'_>, vars: &[Var], bits: Option<u32>) -> Shape {
         let of_sort = |sort| vars.iter().copied().filter(move |&v| terms.var_sort(v) == sort);
         let mut dimensions: Vec<Term> = of_sort(Sort::Int).map(|v| terms.of(v)).collect();
         let ints = dimensions.len();
@@ -70,7 +73,10 @@ impl Shape {
         let conditions = conditions(flow);
         let roots = roots(flow);
         let is_state = |t: Term| terms.vars(t).iter().all(|v| vars.contains(v));
-        let parts = parts(terms, &roots).into_iter().filter(|&t| is_state(t));
+        // Where words wrap, what comes out is no quantity of its own.
+        let whole = bits.map(power);
+        let wraps = |t: Term| matches!(terms.node(t), Node::Mod(_, d) if whole.as_ref() == Some(&d));
+        let parts = parts(terms, &roots).into_iter().filter(|&t| is_state(t) && !wraps(t));
         dimensions.extend(parts.take(PARTS));
 
         let mut guards = vec![terms.tru()];
@@ -89,7 +95,12 @@ impl Shape {
         Shape {
             code: Compiled::new(terms, &all, vars),
             thresholds: constants::thresholds(terms, &roots),
-            primes: constants::primes(terms, &roots),
+            // What holds modulo 2 is among the equations modulo 2^n.
+            primes: constants::primes(terms, &roots)
+                .into_iter()
+                .filter(|&p| p > 2 || bits.is_none())
+                .collect(),
+            bits,
             dimensions,
             variables,
             guards,
