@@ -44,13 +44,15 @@ const ON_TRUTH_VALUES: &[(Engine, bool)] = &[
 /// The same on words: what is known of their sums, which no engine finds by itself, may be all that is missing.
 const ON_WORDS: &[(Engine, bool)] = &[
     (Engine::IMC, false),
+    (Engine::KIND, true),
     (Engine::KIND, false),
     (Engine::BMC, false),
-    (Engine::KIND, true),
     (Engine::AR, false),
     (Engine::PDR, false),
     (Engine::FIB_B, false),
 ];
+/// There k-induction with auxiliary invariants has one turn, with so much work and so many unrollings: either that suffices, or the rest is for others.
+const QUICK: (usize, u32) = (SHARES.len() - 2, 4);
 /// On truth values executions are long, since words are counted up to their ends, and rounds are cheap: so many unrollings, unless a limit of its own is chosen.
 const UNROLLINGS: u32 = 300;
 
@@ -60,6 +62,8 @@ pub struct Automatic {
     /// Those that have not given up, the next one first, each with its round.
     turns: VecDeque<Turn>,
     given_up: Vec<GivenUp>,
+    /// The limit of unrollings of the run that settles a program.
+    max_unrollings: u32,
 }
 
 struct Turn {
@@ -111,20 +115,24 @@ impl Automatic {
         let is_circuit = session.ts.vars.iter().all(|v| v.sort == Sort::Bool) && !session.ts.vars.is_empty();
         // Lemmas about products have to be learnt first.
         let learns = !session.ts.products().is_empty();
+        let is_words = session.ts.words().is_some();
+        let chosen = setup.settings.max_unrollings;
+        let is_usual = chosen == Settings::default().max_unrollings;
+        let usual = if is_circuit && is_usual { UNROLLINGS } else { chosen };
         let turn = |&(engine, augment): &(Engine, bool)| {
-            let chosen = setup.settings.max_unrollings;
-            let is_usual = chosen == Settings::default().max_unrollings;
-            let max_unrollings = if is_circuit && is_usual { UNROLLINGS } else { chosen };
+            let is_quick = is_words && augment;
+            let max_unrollings = if is_quick { usual.min(QUICK.1) } else { usual };
+            let round = if is_quick { QUICK.0 } else { 0 };
             let settings = Settings { run_first: false, augment, max_unrollings, ..setup.settings.clone() };
             Turn {
                 setup: Setup { engine, settings, ..setup.clone() },
                 session: None,
                 events: Vec::new(),
-                round: if learns { 1 + usize::from(engine == Engine::KIND) } else { 0 },
+                round: if learns { 1 + usize::from(engine == Engine::KIND) } else { round },
             }
         };
         let engines = match is_circuit {
-            true if session.ts.words().is_some() => ON_WORDS,
+            true if is_words => ON_WORDS,
             true => ON_TRUTH_VALUES,
             false if !session.ts.products().is_empty() => ON_PRODUCTS,
             false => ON_INTEGERS,
@@ -132,7 +140,7 @@ impl Automatic {
         let first =
             Turn { setup: setup.clone(), session: Some(session.briefly()), events: Vec::new(), round: 0 };
         let turns = std::iter::once(first).chain(engines.iter().map(turn)).collect();
-        Ok((Automatic { door: Box::new(door), turns, given_up: Vec::new() }, opened))
+        Ok((Automatic { door: Box::new(door), turns, given_up: Vec::new(), max_unrollings: usual }, opened))
     }
 
     /// The engine whose turn it is; none for what comes before all engines.
@@ -214,7 +222,9 @@ impl Automatic {
                 );
             }
         }
-        let settings = Settings { run_first: true, ..turn.setup.settings.clone() };
+        // With fewer unrollings allowed it would be the same.
+        let max_unrollings = turn.setup.settings.max_unrollings.max(self.max_unrollings);
+        let settings = Settings { run_first: true, max_unrollings, ..turn.setup.settings.clone() };
         let setup = Setup { settings, ..turn.setup };
         let given_up = std::mem::take(&mut self.given_up);
         Ended { settled: Settled { setup: Some(setup), given_up }, events: turn.events }

@@ -18,6 +18,8 @@ pub(crate) struct Invariants {
     ask: Questions,
     cfg: Rc<Cfg>,
     proved: Term,
+    /// The same over variables.
+    facts: Term,
     asked: bool,
 }
 
@@ -53,6 +55,7 @@ impl Invariants {
             ask: Questions::new(terms.clone(), door),
             cfg,
             proved: terms.tru(),
+            facts: terms.tru(),
             asked: false,
         }
     }
@@ -80,6 +83,10 @@ impl Invariants {
             let candidate = terms.and([self.proved, ts.lowered(terms, level.invariant)]);
             if is_inductive(terms, oracle, ts, candidate) {
                 self.proved = smt::tidy(&oracle.door, terms, candidate);
+                self.facts = terms.and([self.facts, level.invariant]);
+                if let Some(words) = ts.words() {
+                    words.tell(terms, self.proved, self.facts);
+                }
                 levels.push(self.shown(terms, &level, source));
             }
         }
@@ -89,6 +96,11 @@ impl Invariants {
     /// What has been proved so far.
     pub(crate) fn proved(&self) -> Term {
         self.proved
+    }
+
+    /// The same over variables where the system has their digits.
+    pub(crate) fn facts(&self) -> Term {
+        self.facts
     }
 
     fn shown(&self, terms: &Terms, level: &Level, source: &str) -> Proved {

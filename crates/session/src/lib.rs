@@ -18,6 +18,8 @@ mod first;
 
 mod shorter;
 
+mod facts;
+
 mod interpolation;
 
 mod tree;

@@ -10,20 +10,19 @@ use check::Goal;
 use logic::{Node, Sort, Stamp, Term, Terms};
 use smt::generalise::{Hints, Taste, generalise};
 use solver::{Counted, Door, Limits, Outcome, Purpose};
+use std::rc::Rc;
 
 /// Formulas of more atoms are also looked for afresh, not only shortened.
 const LONG: usize = 12;
 /// The most attempts to leave something out, and the greatest total size of their queries.
 const ATTEMPTS: usize = 80;
-const EFFORT: usize = 200_000;
+pub(crate) const EFFORT: usize = 200_000;
 
 /// A shorter invariant that the given one implies; the given one, simplified, if there is none.
 pub(crate) fn shorter(session: &mut Session, invariant: Term, auxiliary: Option<Term>) -> Term {
     let terms = session.terms.clone();
-    let door = session.oracle.door.to(Purpose::Shortening);
-    let whole = smt::tidy(&door, &terms, invariant);
-    let mut prover =
-        Prover { session, door, terms: &terms, auxiliary, attempts: ATTEMPTS, kept: [None, None] };
+    let mut prover = Prover::new(session, auxiliary);
+    let whole = smt::tidy(&prover.door, &terms, invariant);
     let mut best = prover.pruned(whole);
     for (taste, ahead) in [
         (Taste::Equations, false),
@@ -45,10 +44,11 @@ pub(crate) fn shorter(session: &mut Session, invariant: Term, auxiliary: Option<
     best
 }
 
-struct Prover<'a> {
+/// Asks whether formulas prove the program.
+pub(crate) struct Prover<'a> {
     session: &'a mut Session,
     door: Door,
-    terms: &'a Terms,
+    terms: Rc<Terms>,
     auxiliary: Option<Term>,
     attempts: usize,
     /// Where the state is truth values alone: a solver in which the transitions are asserted for good, and one with the failures, so that
@@ -56,9 +56,16 @@ struct Prover<'a> {
     kept: [Option<Counted>; 2],
 }
 
-impl Prover<'_> {
+impl<'a> Prover<'a> {
+    /// Where this auxiliary invariant is known.
+    pub(crate) fn new(session: &'a mut Session, auxiliary: Option<Term>) -> Prover<'a> {
+        let door = session.oracle.door.to(Purpose::Shortening);
+        let terms = session.terms.clone();
+        Prover { session, door, terms, auxiliary, attempts: ATTEMPTS, kept: [None, None] }
+    }
+
     /// Whether a formula that initial states satisfy is an invariant that excludes every failure.
-    fn proves(&mut self, invariant: Term) -> bool {
+    pub(crate) fn proves(&mut self, invariant: Term) -> bool {
         let ts = self.session.ts.clone();
         if ts.vars.iter().all(|v| v.sort == Sort::Bool) {
             let assumed: Vec<Term> = [invariant].into_iter().chain(self.auxiliary).collect();
@@ -67,22 +74,22 @@ impl Prover<'_> {
             return self.refutes(0, ts.trans, leaves) && self.refutes(1, ts.bad.formula(), assumed);
         }
         let system = system(&ts);
-        let Ok(obligations) = check::obligations(self.terms, &system, invariant, self.auxiliary) else {
+        let Ok(obligations) = check::obligations(&self.terms, &system, invariant, self.auxiliary) else {
             return false;
         };
         let asked = obligations.list().iter().filter(|o| matches!(o.goal, Goal::Consecution | Goal::Safety));
         asked.into_iter().all(|obligation| {
             let mut solver = self.door.open(limits());
             for &t in &obligation.conjuncts {
-                solver.assert(self.terms, t);
+                solver.assert(&self.terms, t);
             }
-            solver.check(self.terms, &[]) == Outcome::Unsat
+            solver.check(&self.terms, &[]) == Outcome::Unsat
         })
     }
 
-    /// Whether formulas contradict the one that a solver keeps.
-    fn refutes(&mut self, at: usize, kept: Term, formulas: Vec<Term>) -> bool {
-        let (door, terms) = (&self.door, self.terms);
+    /// Whether formulas contradict the one that a solver keeps: at 0 the transitions, at 1 the failures.
+    pub(crate) fn refutes(&mut self, at: usize, kept: Term, formulas: Vec<Term>) -> bool {
+        let (door, terms) = (&self.door, &*self.terms);
         let solver = self.kept[at].get_or_insert_with(|| {
             let mut solver = door.open(limits());
             solver.assert(terms, kept);
@@ -101,14 +108,14 @@ impl Prover<'_> {
     fn pruned(&mut self, mut invariant: Term) -> Term {
         let cost = self.terms.size(invariant) + self.terms.size(self.session.ts.trans);
         let mut attempts = self.attempts.min(EFFORT / cost.max(1));
-        let mut at = members(self.terms, invariant);
+        let mut at = members(&self.terms, invariant);
         while at > 0 && attempts > 0 {
             at -= 1;
             attempts -= 1;
-            let fewer = without(self.terms, invariant, at);
+            let fewer = without(&self.terms, invariant, at);
             if fewer != invariant && self.proves(fewer) {
-                invariant = smt::tidy(&self.door, self.terms, fewer);
-                at = at.min(members(self.terms, invariant));
+                invariant = smt::tidy(&self.door, &self.terms, fewer);
+                at = at.min(members(&self.terms, invariant));
             }
         }
         invariant
@@ -116,7 +123,7 @@ impl Prover<'_> {
 
     /// A formula between the invariant and the failing states; with `ahead`, also those one round before a failure.
     fn afresh(&mut self, invariant: Term, taste: Taste, ahead: bool) -> Option<Term> {
-        let (terms, ts) = (self.terms, self.session.ts.clone());
+        let (terms, ts) = (&*self.terms, self.session.ts.clone());
         let bad = ts.bad.formula();
         let later = terms.restamp_all(bad, |_| Stamp::Primed);
         let failing = if ahead { terms.or([bad, terms.and([ts.trans, later])]) } else { bad };

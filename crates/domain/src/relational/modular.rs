@@ -173,7 +173,7 @@ fn congruence(row: &[u64]) -> Congruence {
         std::mem::swap(&mut left, &mut right);
     }
     let modulus = power(LONGEST - zeros);
-    let constant = coefficients(best).last().map_or(Int::ZERO, Int::from).rem_euclid(&modulus);
+    let constant = coefficients(best).next_back().map_or(Int::ZERO, Int::from).rem_euclid(&modulus);
     Congruence { left, right, constant, modulus }
 }
 

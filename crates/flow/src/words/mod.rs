@@ -128,6 +128,13 @@ impl Words {
         Value::Int(number)
     }
 
+    /// Takes down that a formula over digits says what one over words does.
+    pub fn tell(&self, terms: &Terms, lowered: Term, words: Term) {
+        if terms.as_bool(lowered).is_none() {
+            self.remember(lowered, words);
+        }
+    }
+
     /// Takes down that a formula over digits comes from one over words.
     fn remember(&self, lowered: Term, words: Term) {
         self.known.borrow_mut().insert(lowered, words);
