@@ -33,7 +33,7 @@ pub enum Kind {
     Thresholds,
     /// Level 2: finite unions of boxes.
     Boxes,
-    /// Level 3: equations, congruences and inequalities between variables.
+    /// Level 3: equations, congruences and inequalities between variables; where integers are words also equations modulo a power of two.
     Relations,
 }
 
