@@ -264,14 +264,14 @@ fn sets_reached_backwards_and_forwards_come_before_and_after_the_present_state()
             from state s: 
             state s′: n=0 y=-1! x=0!
             row 0
-              Neither ¬I(s) at 0+1
+              Neither ¬J(s) at 0+1
                 ¬(n < y ∨ n ≤ x ∧ y < n)
               Neither T(s, s′) at 1+1
                 x ≠ n
                 x := x + 1
                 y := y + 1
                 n as before
-              Neither I(s′) at 2+1
+              Neither J(s′) at 2+1
                 n < y ∨ n ≤ x ∧ y < n
         "#]],
     );
