@@ -57,10 +57,11 @@ export const tests = {
     await page.locator("#tab-interpolants").click();
     await page.locator("#view-intervals").click();
     await page.locator("#step").click();
-    assert.match(await page.locator("#pane").textContent(), /has not been asked yet/);
+    await page.locator("#pane", { hasText: "has not been asked yet" }).waitFor();
     await press(page, "end");
     await page.locator("#tab-interpolants").click();
     const rows = page.locator(".interval-visit");
+    await rows.first().waitFor();
     assert.ok((await rows.count()) >= 6);
     assert.match(await page.locator(".interval-visit", { hasText: "widened" }).first().textContent(), /\[0, ∞\)/);
     const open_end = await page.locator(".interval .bar.widened").first().getAttribute("d");

@@ -120,4 +120,5 @@ try {
 if (chosen.length === 0) console.log("no test matches");
 if (again.length > 0) console.log(`passed only when tried again: ${again.join("; ")}`);
 console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed > 0 || chosen.length === 0 ? 1 : 0);
+// A few may be the machine's fault; more are the page's.
+process.exit(failed > 0 || again.length > 6 || chosen.length === 0 ? 1 : 0);

@@ -296,10 +296,15 @@ export const tests = {
       if (tab === "#tab-verdict") await press(page, "end");
       if (view) await page.locator(view).click();
       await page.locator("#pane", { hasText: word }).waitFor();
+      // However far it is scrolled, and there it stays.
+      const scroll = () => page.evaluate(() => [...document.querySelectorAll("#pane, #pane *")].map((e) => [e.scrollLeft, e.scrollTop]));
+      await page.evaluate(() => document.querySelectorAll("#pane, #pane .scroll").forEach((e) => e.scrollTo(40, 40)));
+      const before = await scroll();
       const seen = (await page.locator("#pane").innerText()).split(/\s+/).filter((one) => /^\w{4,}$/.test(one));
       await page.locator("#share").click();
       const svg = await download(page, "#view-svg");
       assert.doesNotMatch(svg.text, /foreignObject|var\(|class=|href=|<script|<style/, tab);
+      assert.deepEqual(await scroll(), before, tab);
       const file = await page.context().newPage();
       await file.goto(`file://${svg.path}`);
       assert.equal(await file.locator("parsererror").count(), 0, tab);

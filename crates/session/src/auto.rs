@@ -51,7 +51,7 @@ const ON_WORDS: &[(Engine, bool)] = &[
     (Engine::PDR, false),
     (Engine::FIB_B, false),
 ];
-/// There k-induction with auxiliary invariants has one turn, with so much work and so many unrollings: either that suffices, or the rest is for others.
+/// There k-induction with auxiliary invariants begins in this round of turns, with so many unrollings: either that suffices, or the rest is for others.
 const QUICK: (usize, u32) = (SHARES.len() - 2, 4);
 /// On truth values executions are long, since words are counted up to their ends, and rounds are cheap: so many unrollings, unless a limit of its own is chosen.
 const UNROLLINGS: u32 = 300;

@@ -21,6 +21,8 @@ pub(crate) fn enough(session: &mut Session) -> Option<Term> {
     }
     // What is long is done without first, if it can be.
     order::sort_by_key(&mut facts, |&fact| (terms.size(fact), fact));
+    // What holds of every word says nothing.
+    facts.retain(|&fact| words.lowered(&terms, fact) != terms.tru());
     let lowered: Vec<Term> = facts.iter().map(|&fact| words.lowered(&terms, fact)).collect();
     let attempts = EFFORT / (terms.size(terms.and(lowered.clone())) + terms.size(ts.trans)).max(1);
     let mut choice = Choice {

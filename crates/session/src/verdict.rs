@@ -58,26 +58,27 @@ const PROVING_GRAPH: &str = "Check the result with code that shares nothing with
 
 /// A fixed point proves the program; what is shown is the shortest invariant found that follows from it.
 fn safe_by_fixed_point(session: &mut Session, found: Term, auxiliary: Option<Term>) -> Made {
-    let found = smt::tidy(&session.oracle.door, &session.terms, found);
     let auxiliary = auxiliary.filter(|&t| t != session.terms.tru());
     if let Some(invariant) = crate::facts::enough(session) {
         let remark =
             " Shown are facts of the generator of auxiliary invariants, which are enough by themselves.";
         return safe(session, invariant, None, (Vec::new(), remark));
     }
-    let invariant = shorter(session, found, auxiliary);
-    let remark = if invariant == found {
-        ""
-    } else {
-        " Shown is a shorter invariant that follows from what was found."
-    };
+    let found = smt::tidy(&session.oracle.door, &session.terms, found);
+    let shorter = shorter(session, found, auxiliary);
+    let invariant = smt::tidy(&session.oracle.door, &session.terms, shorter);
+    let remark =
+        if shorter == found { "" } else { " Shown is a shorter invariant that follows from what was found." };
     safe(session, invariant, auxiliary, (Vec::new(), remark))
 }
 
 /// First the graph is checked, with what it says of the program's cutpoints; then the invariant that is in it.
 fn safe_by_graph(session: &mut Session, arg: &proof::Arg, invariant: Term) -> Made {
     match graph(session, arg) {
-        Ok(shown) => Made { purpose: PROVING_GRAPH.into(), ..safe(session, invariant, None, (shown, "")) },
+        Ok(shown) => {
+            let invariant = smt::tidy(&session.oracle.door, &session.terms, invariant);
+            Made { purpose: PROVING_GRAPH.into(), ..safe(session, invariant, None, (shown, "")) }
+        }
         Err(made) => made,
     }
 }
@@ -158,7 +159,7 @@ pub(crate) fn system(ts: &TransitionSystem) -> check::LoopSystem {
     }
 }
 
-/// Checks an invariant; `shown` lists what has been proved before, `remark` is an additional sentence.
+/// Checks an invariant, and shows it as it is; `shown` lists what has been proved before, `remark` is an additional sentence.
 fn safe(
     session: &mut Session,
     invariant: Term,
@@ -166,7 +167,6 @@ fn safe(
     (mut shown, remark): (Vec<Obligation>, &str),
 ) -> Made {
     let terms = session.terms.clone();
-    let invariant = smt::tidy(&session.oracle.door, &terms, invariant);
     let auxiliary = auxiliary.filter(|&t| t != terms.tru());
     let obligations = match check::obligations(&terms, &system(&session.ts), invariant, auxiliary) {
         Ok(obligations) => obligations,

@@ -39,6 +39,25 @@ fn an_equation_with_overflow_is_one_of_remainders() {
 }
 
 #[test]
+fn equations_of_several_loops_are_shown_as_equations() {
+    let (shown, outcome) = invariant(
+        "int i, j, k, s, t; { s = 0 and t = 0 } i := 0; while i < 5 do j := 0; while j < 3 do s := s + 2; k := 0; \
+         while k < 2 do t := t + 4; k := k + 1 done; j := j + 1 done; i := i + 1 done; \
+         while nondet do s := s + 6; t := t + 24 done { t = 4 * s }",
+    );
+    assert_eq!(outcome, ENOUGH);
+    assert!(shown.contains("24*i + 8*j + 4*k = t") && shown.len() < 2_000, "{shown}");
+}
+
+#[test]
+fn negative_coefficients_alone_are_negated_with_their_constant() {
+    let (shown, _) = invariant(
+        "int x, y; { x = 1 and y = 2 } while nondet do x := x + 2; y := y - 3 done { x != 1 or (y - 2) % 128 = 0 }",
+    );
+    assert!(shown.contains("mod"), "{shown}");
+}
+
+#[test]
 fn what_the_generator_does_not_find_is_shown_as_before() {
     let (shown, outcome) =
         invariant("{ x = 1 } while nondet do if x < 100 then x := 2 * x else x := 1 end done { x != 3 }");

@@ -27,10 +27,10 @@ const FIRST_REDUCTION: usize = 4_000;
 const REDUCTION_GROWTH: usize = 1_000;
 /// Branches on parts in one check before the complete search is asked.
 const FIRST_PATIENCE: u32 = 20;
-/// The derivation is swept when it is larger than this and than twice its size after the last sweep.
+/// The derivation is swept when it is larger than this and than twice its size after the last sweep, or at its largest.
 const FIRST_SWEEP: usize = 2_000_000;
-/// The most parts of a derivation that are kept: what is larger after a sweep ends the search. At some 12 bytes each, and twice that while a
-/// table grows, they take some 200 MB.
+/// The most parts of a derivation. At some 12 bytes each, and twice that while a table grows, they take some 200 MB. What is more than three
+/// quarters of that after a sweep ends the search, since the next sweep would soon come.
 const LARGEST_DERIVATION: usize = 8_000_000;
 
 /// Counts of one search.
@@ -169,7 +169,7 @@ impl State {
         if self.sat.derivation.size() > budget.sweep {
             self.sat.forget_steps();
             let size = self.sat.derivation.size();
-            if size > LARGEST_DERIVATION {
+            if size > LARGEST_DERIVATION / 4 * 3 {
                 return Step::End(Ending::Limit(Limit::Proof));
             }
             budget.sweep = FIRST_SWEEP.max(2 * size).min(LARGEST_DERIVATION);

@@ -3,8 +3,8 @@
 use crate::run::history::History;
 use crate::run::words;
 use trace::{
-    Answer, Engine, Event, FormulaId, Interpolant, InterpolationSystem, Settings, Setup, Solver, Source,
-    Verdict,
+    Answer, Change, Engine, Event, FormulaId, Interpolant, InterpolationSystem, Settings, Setup, Solver,
+    Source, Verdict,
 };
 
 /// In what a second run differs from the first.
@@ -94,7 +94,21 @@ fn is_alike((a, one): (&History, &Event), (b, other): (&History, &Event)) -> boo
     };
     queries
         && (one.line, &one.purpose, &one.outcome) == (other.line, &other.purpose, &other.outcome)
-        && one.changes.len() == other.changes.len()
+        && found((a, one)) == found((b, other))
+}
+
+/// What came of a step: its changes, and the texts of the formulas in them. How the verdict was proved does not belong to it.
+fn found<'h>((run, event): (&'h History, &Event)) -> (Vec<Change>, Vec<Option<&'h str>>) {
+    let mut texts = Vec::new();
+    let mut changes = Vec::new();
+    for change in event.changes.iter().filter(|change| !matches!(change, Change::Verdict(_))) {
+        let mut number = |id: FormulaId| -> FormulaId {
+            texts.push(text(run, id));
+            0
+        };
+        changes.push(change.clone().map(&mut number as &mut dyn FnMut(FormulaId) -> FormulaId));
+    }
+    (changes, texts)
 }
 
 fn text(run: &History, id: FormulaId) -> Option<&str> {
@@ -188,7 +202,7 @@ mod tests {
     use super::*;
     use crate::fixture::{Recorder, counter_run, part, query, unsat};
     use expect_test::expect;
-    use trace::{Change, Side};
+    use trace::Side;
 
     /// The first events of a run, one of them changed.
     fn changed(count: usize, at: usize) -> History {
@@ -237,6 +251,21 @@ mod tests {
         assert_eq!(part(&found("x = 1", 7, 0)), None, "the proof is a longer one");
         assert_eq!(part(&found("x = 1", 3, 2)), None, "the formula has another number");
         assert_eq!(part(&found("x = 2", 3, 0)), Some(1));
+    }
+
+    #[test]
+    fn what_came_of_a_question_is_compared() {
+        let labelled = |label: &str| {
+            let mut r = Recorder::default();
+            let formula = r.formula(label);
+            let change =
+                trace::ArgChange::Labelled { node: 0, label: formula, origin: trace::LabelOrigin::Post };
+            r.step(46, None, vec![Change::Arg(change)], vec![]);
+            r.finish()
+        };
+        let part = |b: &History| parting((&labelled("x >= 0"), true), (b, true));
+        assert_eq!(part(&labelled("x >= 0")), None);
+        assert_eq!(part(&labelled("x >= 1")), Some(1));
     }
 
     #[test]

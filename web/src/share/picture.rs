@@ -47,10 +47,31 @@ const OWN: [(&str, &str); 5] = [
 pub fn of(pane: &Element, title: &str) -> Option<Picture> {
     let root = document_element();
     let theme = root.get_attribute("data-theme").unwrap_or_default();
+    let scrolled: Vec<(Element, (i32, i32))> = scrolling(pane).collect();
     set_root("data-theme", Theme::Light.name());
+    for (element, _) in &scrolled {
+        element.set_scroll_left(0);
+    }
     let picture = drawn(pane, title);
     set_root("data-theme", &theme);
+    for (element, (left, top)) in &scrolled {
+        element.set_scroll_left(*left);
+        element.set_scroll_top(*top);
+    }
     picture
+}
+
+/// What is scrolled of an element and of those in it, and how far.
+fn scrolling(pane: &Element) -> impl Iterator<Item = (Element, (i32, i32))> {
+    let inside = pane.query_selector_all("*").ok();
+    let count = inside.as_ref().map_or(0, |inside| inside.length());
+    let inside = (0..count).filter_map(move |at| inside.as_ref()?.get(at)?.dyn_into::<Element>().ok());
+    let all = std::iter::once(pane.clone()).chain(inside);
+    all.map(|element| {
+        let place = (element.scroll_left(), element.scroll_top());
+        (element, place)
+    })
+    .filter(|(_, place)| *place != (0, 0))
 }
 
 fn drawn(pane: &Element, title: &str) -> Option<Picture> {

@@ -47,7 +47,7 @@ impl State {
     }
 }
 
-/// FiB's newest candidate: what holds, for all that is known, at the loop head.
+/// FiB's newest candidate for an invariant at the loop head.
 fn candidate(run: &Run, line: u32, snapshot: &Snapshot<'_>) -> Option<(u32, String)> {
     let newest = snapshot.squeeze.interpolants.last()?;
     let (name, text) = (squeezed_name(run.setup.engine, newest.direction), text(run, newest.formula)?);

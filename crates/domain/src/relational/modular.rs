@@ -168,12 +168,14 @@ fn congruence(row: &[u64]) -> Congruence {
         let side = if a > 0 { &mut left } else { &mut right };
         side.push((i, Int::from(a).abs()));
     }
-    if left.is_empty() {
-        // Only where there is one coefficient, half the modulus.
+    // All terms may be negative: then the negated equation says the same.
+    let is_negated = left.is_empty();
+    if is_negated {
         std::mem::swap(&mut left, &mut right);
     }
     let modulus = power(LONGEST - zeros);
-    let constant = coefficients(best).next_back().map_or(Int::ZERO, Int::from).rem_euclid(&modulus);
+    let constant = coefficients(best).next_back().map_or(Int::ZERO, Int::from);
+    let constant = if is_negated { -constant } else { constant }.rem_euclid(&modulus);
     Congruence { left, right, constant, modulus }
 }
 
@@ -242,6 +244,31 @@ mod tests {
             modulus: power(63),
         };
         assert_eq!(longest, [all_but_one]);
+    }
+
+    /// What is made of the rows holds of every point, whatever the signs of the coefficients are.
+    #[test]
+    fn congruences_hold_of_their_points() {
+        let mut random = Random::new(11);
+        let mut seen = 0;
+        for _ in 0..600 {
+            let dimensions = 1 + random.below(3);
+            let number = |random: &mut Random| i64::try_from(random.below(40)).expect("small") - 20;
+            let points: Vec<Vec<i64>> = (0..2 + random.below(2))
+                .map(|_| (0..dimensions).map(|_| number(&mut random)).collect())
+                .collect();
+            for (left, right, constant, modulus) in
+                congruences(&hull(4 + u32::try_from(random.below(5)).expect("small"), &points))
+            {
+                seen += 1;
+                for point in &points {
+                    let sum = |side: &[(usize, i64)]| side.iter().map(|(i, a)| a * point[*i]).sum::<i64>();
+                    let rest = (sum(&left) - sum(&right) - constant).rem_euclid(modulus);
+                    assert_eq!(rest, 0, "{left:?} = {right:?} + {constant} modulo {modulus}, {points:?}");
+                }
+            }
+        }
+        assert!(seen > 600, "{seen}");
     }
 
     /// All equations of short words that hold of points, by trying all, are sums of multiples of those that are found.

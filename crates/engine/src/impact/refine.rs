@@ -64,9 +64,10 @@ impl Impact<'_> {
         rest.reverse();
         let mut before = from;
         for (i, &e) in way.iter().enumerate() {
+            let is_asked = e.to != last && t.as_bool(before) != Some(false);
             let interpolant = if e.to == last {
                 to
-            } else if t.as_bool(before) == Some(false) {
+            } else if !is_asked {
                 before
             } else {
                 let a = t.and([self.tree.at(e.from, before), self.tree.formula(e)]);
@@ -74,7 +75,7 @@ impl Impact<'_> {
                 let found = self.interpolant(line, e, (before, a), (last, rest[i])).await?;
                 found.ok_or_else(|| Stop::Solver(UnknownReason::Solver(why())))?
             };
-            self.strengthen(line, e.to, interpolant).await?;
+            self.strengthen(line, e.to, (interpolant, is_asked)).await?;
             before = interpolant;
         }
         Ok(())
@@ -121,21 +122,28 @@ impl Impact<'_> {
         Ok(found.map(|found| self.cx.terms().restamp_all(found, |_| Stamp::Plain)))
     }
 
-    /// Lines 29 to 31: a formula joins a label, unless the label says it already.
-    async fn strengthen(&mut self, line: u32, v: Node, by: Term) -> Result<(), Stop> {
+    /// Lines 29 to 31: a formula joins a label, unless the label says it already; which of the two is told of an interpolant that was just found.
+    async fn strengthen(&mut self, line: u32, v: Node, (by, is_found): (Term, bool)) -> Result<(), Stop> {
         let t = self.cx.terms();
         let before = self.tree.nodes[v].label;
         let label = t.simplify(t.and([before, by]));
-        let name = self.tree.name(v);
+        let known = match (label == before, t.as_bool(before)) {
+            (true, _) => Some(true),
+            (false, Some(true)) => Some(false),
+            (false, _) => self.known(before, by),
+        };
         // Where it has to be asked, the answer says what follows.
-        let is_asked = label != before && t.as_bool(before) != Some(true) && self.known(before, by).is_none();
-        let is_said = label == before || self.is_said(line, v, by).await?;
-        if !is_asked && !self.is_error(v) {
+        if let Some(is_said) = known.filter(|_| is_found) {
+            let name = self.tree.name(v);
             self.cx.say(match is_said {
-                true => format!("The label of {name} says its interpolant already."),
-                false => format!("Its interpolant joins the label of {name}."),
+                true => format!("The label of {name} says it already."),
+                false => format!("It joins the label of {name}."),
             });
         }
+        let is_said = match known {
+            Some(is_said) => is_said,
+            None => self.is_said(line, v, by).await?,
+        };
         if is_said {
             self.tree.note(ArgChange::Examined { node: number(v) });
             return Ok(());

@@ -35,11 +35,22 @@ pub fn signs(text: &str) -> String {
         (" or ", " ∨ "),
         ("not ", "¬"),
         ("*", "·"),
-        ("true", "⊤"),
-        ("false", "⊥"),
         ("-", "−"),
     ];
-    pairs.iter().fold(text.to_ascii_lowercase(), |text, (from, to)| text.replace(from, to))
+    let text = pairs.iter().fold(text.to_ascii_lowercase(), |text, (from, to)| text.replace(from, to));
+    // The constants alone, and not in names.
+    let is_of_name = |c: char| c.is_alphanumeric() || c == '_';
+    let mut out = String::new();
+    for piece in text.split_inclusive(|c| !is_of_name(c)) {
+        let word = piece.trim_end_matches(|c| !is_of_name(c));
+        out.push_str(match word {
+            "true" => "⊤",
+            "false" => "⊥",
+            _ => word,
+        });
+        out.push_str(&piece[word.len()..]);
+    }
+    out
 }
 
 /// A piece of a label before and after refinement.
@@ -210,6 +221,13 @@ mod tests {
         assert_eq!(distinct(long, "y = 3", 21), "x ≥ 0 ∧ y ≥ 0…");
         assert_eq!(distinct(long, long, 21), "x ≥ 0 ∧ y ≥ 0…");
         assert_eq!(distinct("x ≥ 0 ∧ y ≥ 0", long, 21), "x ≥ 0 ∧ y ≥ 0");
+    }
+
+    #[test]
+    fn a_search_text_as_labels_have_it() {
+        assert_eq!(signs("x >= -1 and true"), "x ≥ −1 ∧ ⊤");
+        assert_eq!(signs("is_true or not False"), "is_true ∨ ¬⊥");
+        assert_eq!(signs("falsework"), "falsework");
     }
 
     #[test]

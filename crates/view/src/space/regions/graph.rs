@@ -34,6 +34,7 @@ pub(super) fn labels(
     let name = |id: usize| arg.name(u32::try_from(id).unwrap_or(u32::MAX));
     // Where each loop has a picture of its own, the labels of all.
     let (has_counter, words) = match pc(opened) {
+        Some(_) if node.is_none() => (true, "labels of the loop heads"),
         Some(_) => (true, "labels of other nodes"),
         None if node.is_none() => (false, "labels of the loop head"),
         None => (false, "other labels of this cutpoint"),
