@@ -227,6 +227,6 @@ fn diagnostic(source: &str, problem: &Problem) -> Diagnostic {
         from: utf16_of_byte(source, problem.from),
         to: utf16_of_byte(source, problem.to),
         severity,
-        message: format!("{}{help}", problem.message),
+        message: format!("{}{help}", problem.message).replace('`', "'"),
     }
 }

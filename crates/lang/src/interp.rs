@@ -92,6 +92,9 @@ pub struct ExecStep {
     pub state: Rc<[Value]>,
 }
 
+/// What is said of a step in which a round begins and nothing else happens; its values are those of the state there.
+pub const ROUND_BEGINS: &str = "a round begins";
+
 impl ExecStep {
     /// What happened, in words: `x := 3`, `condition is true`, ...
     pub fn words(&self, program: &dyn Unit) -> String {
@@ -114,7 +117,7 @@ impl ExecStep {
             StepKind::Asserted(_, false) => "assertion FAILS".into(),
             StepKind::Reached(head) => match program.horn() {
                 Some(clauses) => format!("so {}", clauses.fact(head, &self.state)),
-                None => "a round begins".into(),
+                None => ROUND_BEGINS.into(),
             },
             StepKind::Called => "goes into the function".into(),
             StepKind::Returned => "returns".into(),

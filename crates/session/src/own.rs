@@ -130,7 +130,13 @@ pub(crate) fn names(terms: &Terms, (a, b): (&BTreeSet<Var>, &BTreeSet<Var>)) -> 
     for &v in &all {
         let symbol = terms.symbol_of(v);
         match symbol.stamp {
-            Stamp::At(step) => out.push((format!("{}{}", symbol.name, subscript(step)), v)),
+            Stamp::At(step) => {
+                out.push((format!("{}{}", symbol.name, subscript(step)), v));
+                let typed = format!("{}{step}", symbol.name);
+                if !all.iter().any(|&w| name(w) == typed) {
+                    out.push((typed, v));
+                }
+            }
             Stamp::Primed => out.push((format!("{}′", symbol.name), v)),
             Stamp::Plain => {}
         }
@@ -166,8 +172,8 @@ fn followed(terms: &Terms, names: &[Named], factors: &[Var]) -> Option<Var> {
 /// The names that may be used, for who has used another one.
 fn known(names: &[Named]) -> String {
     const MOST: usize = 12;
-    let plain: Vec<&str> =
-        names.iter().map(|(name, _)| name.as_str()).filter(|name| name.is_ascii()).collect();
+    let is_plain = |name: &&str| name.is_ascii() && !name.contains(['@', '#']);
+    let plain: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).filter(is_plain).collect();
     let mut list: Vec<&str> = plain.iter().copied().take(MOST).collect();
     if plain.len() > MOST {
         list.push("…");

@@ -172,6 +172,7 @@ fn plain(values: &Values) -> State {
     State {
         name: String::new(),
         values: values.iter().map(|(name, value)| (symbol(name), value.clone())).collect(),
+        counter: None,
     }
 }
 
@@ -387,9 +388,8 @@ pub fn trail(judgement: &Judgement, opened: &Opened) -> Option<Trail> {
         let pc = counter(opened);
         let state = |(name, (at, values)): (&str, &(u32, Values))| {
             let bare = |name: &String| name.split(['@', '\'']).next().unwrap_or_default().to_owned();
-            let mut values: Values = values.iter().map(|(name, value)| (bare(name), value.clone())).collect();
-            values.extend(pc.map(|pc| (pc.to_owned(), (at + 1).to_string())));
-            State { name: name.into(), values }
+            let values = values.iter().map(|(name, value)| (bare(name), value.clone())).collect();
+            State { name: name.into(), values, counter: pc.map(|pc| (pc.to_owned(), (at + 1).to_string())) }
         };
         let states: Vec<State> = ["s", "s′"].into_iter().zip(&v.states).map(state).collect();
         let kind = if states.len() > 1 { TrailKind::Induction } else { TrailKind::Model };

@@ -124,7 +124,11 @@ fn with_range(text: &str) -> Html {
 /// The values of the pseudo-code's variables; those that the line on show speaks of come first.
 fn watches(store: &Store, run: &crate::state::Run, snapshot: &Snapshot<'_>, line: &str) -> Html {
     if snapshot.watch.is_empty() {
-        return html! { <p class="hint">{ "No variable has a value yet." }</p> };
+        let hint = match run.setup.engine.has_graph() && run.step > 0 {
+            true => "What is known is in the labels of the graph: see the tab “Interpolants”.",
+            false => "No variable has a value yet.",
+        };
+        return html! { <p class="hint">{ hint }</p> };
     }
     let notation = store.state.notation;
     let speaks_of = |name: &str| view::run::pseudo::mentions(line, name);

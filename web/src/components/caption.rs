@@ -164,8 +164,11 @@ fn ending(store: &Store, run: &Run, verdict: &Verdict, warnings: usize) -> Html 
         _ => None,
     };
     let warnings = warnings + run.opened.as_ref().map_or(0, |opened| opened.problems.len());
+    // Of what was there before an edit, a verdict says nothing now.
+    let is_old = store.state.stale().is_some();
     html! {
-        <div {class} id="ending">
+        <div class={classes!(class, is_old.then_some("old"))} id="ending">
+            if is_old { <span class="of-before">{ "Before the change: " }</span> }
             <span class="sign" aria-hidden="true">{ sign }</span>
             <strong>{ words::verdict(verdict, run.setup.language) }</strong>
             if invariant.is_some() {

@@ -1,9 +1,14 @@
 //! What stands above the picture on the stage and on a phone: the formulas that the step is about.
 
 use super::{FormulaView, Store};
-use trace::{Answer, Change, Event, Formula, FormulaId, Verdict, WatchValue};
+use crate::state::Run;
+use std::rc::Rc;
+use trace::{
+    Answer, Change, Engine, Event, Formula, FormulaId, Growth, QueryPart, Side, Verdict, WatchValue,
+};
 use view::page::legend;
 use view::query::formula::{Limit, Palette, Row, lay_out, subscript};
+use view::query::named::{Named, named, plain, stamp};
 use view::run::pseudo::{lit_line, mentions, pseudo_code};
 use view::run::words;
 use yew::prelude::*;
@@ -13,7 +18,7 @@ const FORMULAS: usize = 2;
 /// The characters of a line of the stage.
 const LINE: usize = 52;
 
-/// The step's interpolant; without one the values that its line speaks of, else those that it has changed.
+/// The step's interpolant; without one the sets that its question names, else the values that question and line speak of.
 #[component]
 pub fn Spotlight(store: &Store) -> Html {
     let Some(run) = store.state.run.as_ref().filter(|_| store.state.is_stage || store.state.is_narrow) else {
@@ -50,38 +55,62 @@ pub fn Spotlight(store: &Store) -> Html {
         Some((AttrValue::from(name), id, true))
     });
     let newest = snapshot.rounds.last().and_then(|round| round.interpolants.last());
-    let named = |(name, id, changed): (&str, FormulaId, bool)| {
+    let of_watch = |(name, id, changed): (&str, FormulaId, bool)| {
         let number = newest.filter(|_| name == "τ").map(|newest| subscript(newest.index));
         (AttrValue::from(format!("{name}{}", number.unwrap_or_default())), id, changed)
     };
     let mut shown: Vec<(AttrValue, FormulaId, bool)> = found.into_iter().collect();
     if shown.is_empty() {
-        shown.extend(formulas().filter(|(name, ..)| mentions(text, name)).map(named));
+        shown = run.event().map(|event| asked(run, event)).unwrap_or_default();
     }
-    if !run.is_veiled && shown.is_empty() {
-        shown.extend(formulas().filter(|(_, _, changed)| *changed).map(named));
+    // What the caption has is not said twice.
+    let is_said = |name: &str| {
+        run.event().and_then(|event| words::asked(event, &run.history)).is_some_and(|(said, _)| said == name)
+    };
+    if shown.is_empty() {
+        // A value that the caption does not speak of has had its time, or has yet to come.
+        let purpose = run.event().map_or("", |event| &event.purpose);
+        let spoken = |name: &str| legend::is_spoken_of(name, purpose) && mentions(text, name);
+        shown.extend(formulas().filter(|(name, ..)| spoken(name)).map(of_watch));
     }
-    // A value of an earlier step that this one does not speak of has had its time.
-    let purpose = run.event().map_or("", |event| &event.purpose);
-    shown.retain(|(name, _, changed)| *changed || legend::is_spoken_of(name, purpose));
-    // Names of states within a round say nothing beside a picture of states.
-    shown.retain(|(_, id, _)| run.history.formula(*id).is_some_and(|formula| !formula.text().contains('°')));
+    shown.retain(|(name, ..)| !is_said(name));
+    let mut shown: Vec<(AttrValue, Rc<Formula>, bool)> = shown
+        .into_iter()
+        .filter_map(|(name, id, changed)| Some((name, Rc::new(plain(run.history.formula(id)?)), changed)))
+        // Names of states within a round say nothing beside a picture of states.
+        .filter(|(_, formula, _)| !formula.text().contains('°'))
+        .collect();
     shown.truncate(FORMULAS);
     let room = if shown.len() > 1 { LINE } else { 2 * LINE };
-    let limit = |id: FormulaId| match run.history.formula(id) {
-        Some(formula) if store.state.is_stage => within(formula, room),
-        _ => Limit::ROW,
-    };
+    let limit = |formula: &Formula| if store.state.is_stage { within(formula, room) } else { Limit::ROW };
     html! {
         <dl class="spotlight">
-            { for shown.into_iter().map(|(name, id, changed)| html! {
+            { for shown.into_iter().map(|(name, formula, changed)| html! {
                 <div class={classes!("watch", changed.then_some("changed"))}>
                     <dt title={legend::part(run.setup.engine, &name)}>{ &name }</dt>
-                    <dd><FormulaView formula={run.history.formula(id).cloned()} limit={limit(id)} /></dd>
+                    <dd><FormulaView limit={limit(&formula)} {formula} /></dd>
                 </div>
             }) }
         </dl>
     }
+}
+
+/// The sets that a step's question names; FiB's sides are sets.
+fn asked(run: &Run, event: &Event) -> Vec<(AttrValue, FormulaId, bool)> {
+    let Some(query) = &event.query else { return Vec::new() };
+    let engine = run.setup.engine;
+    if engine.growth() == Growth::Squeeze && query.parts.iter().all(|part| part.side != Side::Neither) {
+        // One that leads through several states is no formula to be read in a line.
+        let is_set =
+            |part: &&Rc<QueryPart>| run.history.formula(part.formula).is_some_and(|f| stamp(f).is_some());
+        let side = |part: &Rc<QueryPart>| (AttrValue::from(part.name.clone()), part.formula, false);
+        return query.parts.iter().filter(is_set).map(side).collect();
+    }
+    // Of PDR's lemma and Impact's interpolant the question has the negation alone.
+    let is_whole = matches!(engine, Engine::Pdr) || engine.growth() == Growth::Graph;
+    let sets = named(query, engine).filter(|set| !set.is_negated || is_whole);
+    let name = |set: &Named<'_>| format!("{}{}", if set.is_negated { "¬" } else { "" }, set.name);
+    sets.map(|set| (AttrValue::from(name(&set)), set.part.formula, false)).collect()
 }
 
 /// As many rows of a formula as have so many characters, where they stand one behind the other.

@@ -104,12 +104,14 @@ fn status(store: &Store) -> Html {
         return html! { <span class="doing" id="doing">{ "refused" }</span> };
     }
     let more = if run.is_complete() { "" } else { "+" };
+    // The bound of the step's question: what its answer makes of it is for the next one.
+    let bound = run.history.at(run.step.saturating_sub(1)).bound.or(s.bound);
     html! {
         <>
             <span class="position" title="The step on show, and how many are on record">
                 { "Step " }<strong id="step-number">{ run.step }</strong>{ " of " }<span id="step-count">{ run.history.len() }</span>{ more }
             </span>
-            if let Some(k) = s.bound {
+            if let Some(k) = bound {
                 <span title="The unrolling bound">{ format!("k = {k}") }</span>
             }
             <span class="wide" title="The algorithm’s questions to the solver so far; those beside its steps, as for checks, are counted in the tab “Verdict”">

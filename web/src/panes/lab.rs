@@ -3,7 +3,7 @@
 
 use super::proof;
 use crate::browser::{font_size, window};
-use crate::components::{Button, FormulaView, Store, marks};
+use crate::components::{Button, FormulaView, Store, marks, with_code};
 use crate::state::lab::{ByLab, Lab};
 use crate::state::{Action, Run};
 use gloo_events::EventListener;
@@ -145,8 +145,8 @@ fn side(
                 aria-invalid={problem.is_some().then_some("true")} {oninput} {onkeydown} />
             if let Some(problem) = problem {
                 <p class="trouble" role="alert">
-                    { format!("Line {}, column {}: {}.", problem.line, problem.column, problem.message) }
-                    if let Some(help) = &problem.help { { format!(" ({help})") } }
+                    { with_code(&format!("Line {}, column {}: {}.", problem.line, problem.column, problem.message)) }
+                    if let Some(help) = &problem.help { { with_code(&format!(" ({help})")) } }
                 </p>
             }
         </div>

@@ -1,7 +1,7 @@
 //! An invariant of the user's: a formula for each loop, whether each condition holds, hints, and the picture of what is violated.
 
 use super::{REFUSED, SpacePane, empty};
-use crate::components::{Button, Store, part};
+use crate::components::{Button, Store, part, with_code};
 use crate::state::{Action, ByOwn, Phase, Run, Stale};
 use std::rc::Rc;
 use trace::{Judgement, Opened, Problem};
@@ -119,8 +119,8 @@ pub fn field(
                 value={text.to_owned()} aria-invalid={problem.is_some().then_some("true")} {oninput} {onkeydown} />
             if let Some(problem) = problem {
                 <p class="trouble" role="alert">
-                    { if text.trim().is_empty() { format!("{}.", capital(&problem.message)) } else { format!("Column {}: {}.", problem.column, problem.message) } }
-                    if let Some(help) = &problem.help { { format!(" {}.", capital(help)) } }
+                    { with_code(&if text.trim().is_empty() { format!("{}.", capital(&problem.message)) } else { format!("Column {}: {}.", problem.column, problem.message) }) }
+                    if let Some(help) = &problem.help { { with_code(&format!(" {}.", capital(help))) } }
                 </p>
             }
         </div>

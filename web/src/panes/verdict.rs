@@ -12,6 +12,7 @@ use view::program::comment::loop_invariant;
 use view::query::formula::Limit;
 use view::run::costs::{CostRow, cost_rows};
 use view::run::words;
+use view::space::trail::at_first_visit;
 use yew::prelude::*;
 
 /// See the module.
@@ -213,17 +214,21 @@ fn failing(store: &Store, run: &Run, execution: &Execution) -> Html {
     let rounds = execution.rows.iter().map(|row| row.round).max().unwrap_or(0);
     let when = match rounds {
         0 => "before the loop is reached".to_owned(),
-        1 => "in or after the first visit of the loop head".to_owned(),
-        n => format!("after {n} visits of the loop head"),
+        1 => "in or after the first visit of the loop".to_owned(),
+        n => format!("after {n} visits of the loop"),
     };
-    let start =
-        execution.variables.iter().zip(&execution.start).map(|(name, value)| format!("{name} = {value}"));
+    let (from, values) = match at_first_visit(execution) {
+        Some(values) if rounds > 1 => ("the first of them with", values),
+        Some(values) => ("with", values),
+        None => ("starting from", &execution.start[..]),
+    };
+    let start = execution.variables.iter().zip(values).map(|(name, value)| format!("{name} = {value}"));
     html! {
         <section class="verdict unsafe">
             <h3><span class="sign" aria-hidden="true">{ "✗ " }</span>{ "What fails" }</h3>
             <p>
                 { words::failing(run.setup.language) }<code>{ &execution.failing.text }</code>
-                { format!(" in line {} fails {when}, starting from ", execution.failing.line) }
+                { format!(" in line {} fails {when}, {from} ", execution.failing.line) }
                 <code>{ start.collect::<Vec<_>>().join(", ") }</code>{ "." }
             </p>
             <p>{ "The interpreter has replayed the execution step by step." }</p>

@@ -214,6 +214,10 @@ impl State {
         let before = self.document.setup.clone();
         self.document.edit(change);
         let now = &self.document.setup;
+        if *now != before {
+            // What was refused is not what is there now.
+            self.run.take_if(|run| matches!(run.phase, Phase::Rejected(_)));
+        }
         let read =
             |setup: &trace::Setup| (setup.dialect(), setup.settings.encoding, setup.settings.assertion);
         if read(now) != read(&before) {

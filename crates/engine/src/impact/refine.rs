@@ -118,7 +118,8 @@ impl Impact<'_> {
                     false => "The interpolant is what has to hold.",
                 })
         };
-        let found = sources::in_turn(self.cx, self.refinements, question).await?;
+        let in_order = sources::in_rotation(self.cx.settings().interpolants, self.refinements);
+        let found = sources::in_turn(self.cx, in_order, question).await?;
         Ok(found.map(|found| self.cx.terms().restamp_all(found, |_| Stamp::Plain)))
     }
 
@@ -169,7 +170,7 @@ impl Impact<'_> {
         }
         let node = self.tree.name(v);
         let purpose = format!(
-            "Does the label of {node} say this already? If not it becomes stronger, and what {node} covers is covered no longer."
+            "Does the label of {node} say Â({node}) already, the interpolant? If not it becomes stronger, and what {node} covers is covered no longer."
         );
         let question = Question::new(if line == 27 { 29 } else { line }, purpose)
             .part(Side::Neither, format!("ψ({node})"), label)

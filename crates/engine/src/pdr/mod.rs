@@ -175,7 +175,7 @@ impl Frames<'_> {
             let mut stays = false;
             for &lemma in &last {
                 let purpose = format!(
-                    "Does this lemma of F{} hold after one {} more? If it does, it joins F{}.",
+                    "Does L, a lemma of F{}, hold after one {} more? If it does, it joins F{}.",
                     sub(i),
                     self.cx.words().round,
                     sub(i + 1)

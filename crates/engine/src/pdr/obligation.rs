@@ -100,7 +100,9 @@ impl Frames<'_> {
         }
         let frame = self.problem.at(t, self.frame(before), 0);
         let outside = self.problem.at(t, t.not(states), 0);
-        let name = format!("I(s₁) ∨ F{}(s₀) ∧ ¬c(s₀) ∧ {}", sub(before), name_of_transition(0));
+        // Of an obligation that fails at once the states are those of ¬P.
+        let outside_of = if obligation.rounds == 0 { "P(s₀)" } else { "¬c(s₀)" };
+        let name = format!("I(s₁) ∨ F{}(s₀) ∧ {outside_of} ∧ {}", sub(before), name_of_transition(0));
         (name, t.or([initial, t.and([frame, outside, step])]))
     }
 

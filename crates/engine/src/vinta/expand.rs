@@ -273,10 +273,18 @@ impl<D: WidenWith> Vinta<'_, D> {
         };
         let purpose = match self.graph.nodes[v].own.widened {
             Some(visit) => format!(
-                "Widened: at visit {visit} of {}, bounds of {}{name} that kept moving {}, so that this ends. {purpose}",
+                "Widened: at visit {visit} of {}, bounds of {} that kept moving {}{}. {purpose}",
                 self.graph.place(l),
-                if self.has_octagons() { "the octagon " } else { "" },
-                self.thresholds_in_words()
+                match self.labelled_by {
+                    LabelDomain::Box => name.clone(),
+                    LabelDomain::Boxes => "all its labels together".to_owned(),
+                    LabelDomain::Octagon => format!("the octagon {name}"),
+                },
+                self.thresholds_in_words(),
+                match self.labelled_by {
+                    LabelDomain::Box | LabelDomain::Octagon => ", so that this ends".to_owned(),
+                    LabelDomain::Boxes => format!("; {name} has what that adds, and what arrives"),
+                }
             ),
             None if self.graph.nodes[v].own.refined && v != 0 => {
                 format!("The label of {name} is from refinement. {purpose}")

@@ -4,7 +4,7 @@ use super::Vinta;
 use crate::arg::{Edge, Node, number};
 use crate::cx::{Conclusion, Model, Question, Stop};
 use crate::run::Subject;
-use crate::sources::in_turn;
+use crate::sources::{for_labels, in_turn};
 use domain::WidenWith;
 use logic::{Stamp, Term};
 use std::collections::BTreeMap;
@@ -237,7 +237,8 @@ impl<D: WidenWith> Vinta<'_, D> {
                 format!("The interpolant replaces the label of {node}: what abstract interpretation knew there is forgotten.")
             })
         };
-        let found = in_turn(self.cx, count, question).await?;
+        let sources = for_labels(self.cx.settings().interpolants, self.program.vars.len(), count);
+        let found = in_turn(self.cx, sources, question).await?;
         Ok(found.map(|found| self.cx.terms().restamp_all(found, |_| Stamp::Plain)))
     }
 

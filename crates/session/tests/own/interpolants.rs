@@ -57,6 +57,11 @@ fn interpolants() {
         all 3 hold
     "#]]
     .assert_eq(&attempt(&up, "y = 2 * x and x <= 1"));
+    assert_eq!(
+        attempt(&up, "2 * x1 = y1"),
+        attempt(&up, "2 * x = y"),
+        "as it is typed where the page has y₁"
+    );
     expect![[r#"
         read: x@1 = 0
         ImpliedByA: violated by 0(y@1=2 x@1=1), false: [], reached?

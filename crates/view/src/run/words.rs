@@ -52,7 +52,8 @@ fn is_short(history: &History, formula: FormulaId) -> bool {
 /// for a sentence.
 pub fn asked<'e>(event: &'e Event, history: &History) -> Option<(&'e str, FormulaId)> {
     let named = |part: &'e QueryPart| {
-        let name = part.name.strip_suffix("(s)").unwrap_or(&part.name);
+        let of_state = |name: &'e str| name.strip_suffix("(s)").or(name.strip_suffix("(x)"));
+        let name = of_state(&part.name).unwrap_or(&part.name);
         let letter = name.strip_prefix("ψ(").and_then(|name| name.strip_suffix(')')).unwrap_or(name);
         let is_meant =
             !letter.contains(['(', ' ']) && !letter.starts_with("Inv") && event.purpose.contains(letter);

@@ -62,7 +62,7 @@ pub(super) fn fitting(scene: &Scene, width: i32, em: i32, most: i32) -> Legend {
 
 /// What the legend says. A brief one has only what there is to be seen, and leaves out formulas.
 fn legend_lines(scene: &Scene, width: i32, em: i32, is_brief: bool) -> Vec<Entry> {
-    let most = (f64::from(width) / (f64::from(em) * 0.52)) as usize;
+    let most = (f64::from(width) / (f64::from(em) * 0.57)) as usize;
     let mut all = Vec::new();
     for (i, (region, members)) in scene.regions.iter().enumerate().rev() {
         // What is the same of several regions is said once.
@@ -104,6 +104,11 @@ fn legend_lines(scene: &Scene, width: i32, em: i32, is_brief: bool) -> Vec<Entry
             TrailKind::Induction if is_brief => "from inside to outside",
             TrailKind::Induction => "counterexample to induction: from inside to outside",
             TrailKind::Model if trail.states.len() == 1 => "the state of the model",
+            TrailKind::Model
+                if trail.states.iter().any(|state| ["s − 1", "s + 1"].contains(&&*state.name)) =>
+            {
+                "the states of the model: at s the sides meet"
+            }
             TrailKind::Model => "the states of the model",
         };
         all.push((TRAIL, String::new(), wrapped(&format!("{words}{some}"), most)));
@@ -118,7 +123,9 @@ fn legend_lines(scene: &Scene, width: i32, em: i32, is_brief: bool) -> Vec<Entry
     }
     let common = scene.frame.common();
     if !scene.panels.is_empty() && !common.is_empty() {
-        all.push((COMMON, String::new(), wrapped(&format!("everywhere: {common}"), most)));
+        // Without it nobody can tell what is seen: where there is little room it comes first.
+        let at = if is_brief { 0 } else { all.len() };
+        all.insert(at, (COMMON, String::new(), wrapped(&format!("everywhere: {common}"), most)));
     }
     all
 }

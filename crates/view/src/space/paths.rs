@@ -189,19 +189,17 @@ pub(super) fn arrow(from: (i32, i32), to: (i32, i32), radius: i32) -> Option<Mar
     Some(Mark::Line(format!("M{} {}L{} {}", a.0, a.1, b.0, b.1), "sp-arrow", true))
 }
 
-/// States on a number line: below it, in one row.
-pub(super) fn draw_on_line(trail: &Trail, frame: &Frame, place: &Place, em: i32, marks: &mut Vec<Mark>) {
+/// States on a number line, in a lane of their own.
+pub(super) fn draw_on_line(trail: &Trail, frame: &Frame, lane: &Place, em: i32, marks: &mut Vec<Mark>) {
     let radius = em / 3;
-    let down = place.y(0) - place.y(place.rows);
     let points: Vec<_> = trail
         .states
         .iter()
-        .flat_map(|state| spots_in(state, frame, place))
+        .flat_map(|state| spots_in(state, frame, lane))
         .filter(|(_, is_of_slice, _)| *is_of_slice || trail.kind != TrailKind::Execution)
         .collect();
-    let below = |(x, _): (i32, i32)| (x, place.y(place.rows) + down - em / 3);
     for pair in points.windows(2) {
-        let (from, to) = (below(pair[0].0), below(pair[1].0));
+        let (from, to) = (pair[0].0, pair[1].0);
         if from.0 != to.0 {
             let (rise, towards) = (em, (to.0 - from.0).signum() * radius);
             let middle = (from.0 + to.0) / 2;
@@ -219,7 +217,7 @@ pub(super) fn draw_on_line(trail: &Trail, frame: &Frame, place: &Place, em: i32,
     let last = points.len().saturating_sub(1);
     for (i, (at, _, is_seen)) in points.iter().enumerate() {
         let class = point_class(trail.kind, i == last, *is_seen);
-        marks.push(Mark::Line(circle(below(*at), radius), class, false));
+        marks.push(Mark::Line(circle(*at, radius), class, false));
     }
 }
 

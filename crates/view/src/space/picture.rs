@@ -250,11 +250,16 @@ pub fn picture(scene: &Scene, (width, height): (i32, i32), em: i32) -> Picture {
     let mut groups = Vec::new();
     for ((part, place), cell) in parts.iter().zip(&places).zip(&cells) {
         groups.push(grid_lines(part, place, cell, (count > 1).then_some(&scene.frame)));
-        draw_regions(part, place, cell, &mut groups);
+        let lanes = part.known().count() + usize::from(is_line && scene.trail.is_some());
+        draw_regions(part, place, cell, lanes.max(1), &mut groups);
         if !is_line {
             jump(part, place, &mut path.marks);
         } else if let Some(trail) = &scene.trail {
-            draw_on_line(trail, &part.frame, place, em, &mut path.marks);
+            let lane = lane(place, (lanes - 1, lanes));
+            draw_on_line(trail, &part.frame, &lane, em, &mut path.marks);
+            if cell.has_left {
+                path.marks.push(lane_name(&lane, em, "sp-name-p", trail.kind.name()));
+            }
         }
     }
     groups.push(path);
@@ -280,29 +285,33 @@ pub fn picture(scene: &Scene, (width, height): (i32, i32), em: i32) -> Picture {
 }
 
 /// Draws the regions of a scene: on a number line each in a lane of its own.
-fn draw_regions(scene: &Scene, place: &Place, cell: &Cell, groups: &mut Vec<Group>) {
+fn draw_regions(scene: &Scene, place: &Place, cell: &Cell, lanes: usize, groups: &mut Vec<Group>) {
     let em = cell.em;
-    let lanes = scene.known().count().max(1);
     let is_line = scene.frame.y.is_none();
     for (lane, (region, grid)) in scene.known().enumerate() {
         let mut marks = Vec::new();
-        let own = if is_line {
-            let high = place.cell.1 / lanes as f64;
-            let top = place.top + high * lane as f64 + high * 0.15;
-            Place { top, cell: (place.cell.0, high * 0.7), ..*place }
-        } else {
-            *place
-        };
+        let own = if is_line { self::lane(place, (lane, lanes)) } else { *place };
         draw(region.kind, grid, &own, &mut marks);
         if is_line && cell.has_left {
-            let y = own.middle(0, 0).1 + em * 35 / 100;
-            let style = styles(region.kind).2;
-            marks.push(Mark::Text(place.left as i32 - em / 2, y, Anchor::End, style, region.name.clone()));
+            marks.push(lane_name(&own, em, styles(region.kind).2, &region.name));
         }
         let title = format!("{}: {}", region.name, region.words);
         let class = format!("sp-region sp-{:?}", region.kind).to_lowercase();
         groups.push(Group { class, at: (0, 0), title, marks });
     }
+}
+
+/// One of so many lanes of a number line, counted from the top.
+fn lane(place: &Place, (lane, lanes): (usize, usize)) -> Place {
+    let high = place.cell.1 / lanes as f64;
+    let top = place.top + high * lane as f64 + high * 0.15;
+    Place { top, cell: (place.cell.0, high * 0.7), ..*place }
+}
+
+/// The name of a lane, to the left of it.
+fn lane_name(lane: &Place, em: i32, style: &'static str, name: &str) -> Mark {
+    let y = lane.middle(0, 0).1 + em * 35 / 100;
+    Mark::Text(lane.left as i32 - em / 2, y, Anchor::End, style, name.to_owned())
 }
 
 /// A distance between marked numbers at which their texts have room.

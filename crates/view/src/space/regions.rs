@@ -1,7 +1,9 @@
 //! The sets of states that a step speaks of, in the engine's own letters.
 
+mod asked;
 mod graph;
 
+use self::asked::asked;
 use self::graph::{boxes, labels};
 use super::frame::pc;
 use crate::page::count::counted;
@@ -154,6 +156,9 @@ pub fn regions(
             }
             Growth::Frames => frames(&mut out, &known, engine, has_sides),
             Growth::Graph => labels(&mut out, (opened, history), (step, is_veiled), has_sides),
+        }
+        if let Some(query) = event.and_then(|event| event.query.as_ref()).filter(|_| !has_sides) {
+            asked(&mut out, query, engine);
         }
         if let Some(auxiliary) = known.auxiliary.last() {
             let formula = known.event.and_then(words::inv).unwrap_or(auxiliary.formula);
@@ -322,7 +327,7 @@ fn squeeze(out: &mut Writer<'_>, known: &Snapshot<'_>, engine: Engine, has_sides
     if let Some(set) = known.squeeze.forward.last() {
         let words = match set.index {
             0 => "initial states".to_owned(),
-            n => format!("states reached within {}{}", counted(n as usize, "round"), kind(set.concrete)),
+            n => format!("states reached after {}{}", counted(n as usize, "round"), kind(set.concrete)),
         };
         out.add(Kind::A, format!("A{}", subscript(set.index)), words, set.formula);
     }
@@ -368,7 +373,8 @@ fn fronts(out: &mut Writer<'_>, known: &Snapshot<'_>, query: Option<&Query>, has
             "S̃" => "what may be reached, as far as was known",
             _ => "what may lead to a failure, as far as was known",
         };
-        let mut region = Region::new(Kind::Reached, set, words, &[formula]);
+        let kind = if set == "S̃" { Kind::Reached } else { Kind::B };
+        let mut region = Region::new(kind, set, words, &[formula]);
         region.smt = format!("(not {})", region.smt);
         out.regions.push(region);
         let name = image.name.trim_end_matches("(x)");
@@ -379,19 +385,19 @@ fn fronts(out: &mut Writer<'_>, known: &Snapshot<'_>, query: Option<&Query>, has
             image.formula,
         );
     }
-    for (front, kind, letters, words) in [
-        (&round.forward, Kind::A, ["S̃", "P"], "states reached, over-approximated"),
-        (&round.backward, Kind::B, ["C̃", "N"], "states that can fail, over-approximated"),
+    for (front, kinds, letters, words) in [
+        (&round.forward, [Kind::Reached, Kind::A], ["S̃", "P"], "states reached, over-approximated"),
+        (&round.backward, [Kind::B, Kind::B], ["C̃", "N"], "states that can fail, over-approximated"),
     ] {
-        let [letter, of_image] = letters;
+        let ([letter, of_image], [kind, of_newest]) = (letters, kinds);
         if let Some(found) = &front.approximation {
-            out.add(Kind::Reached, format!("{letter}{}", subscript(round.number)), words, found.formula);
+            out.add(kind, format!("{letter}{}", subscript(round.number)), words, found.formula);
         } else if !has_sides
             && let Some((index, formula)) =
                 front.images.iter().rev().find_map(|i| Some((i.index, i.formula?)))
         {
             out.add(
-                kind,
+                of_newest,
                 format!("{of_image}{}", subscript(index)),
                 format!("{words}: the newest image"),
                 formula,

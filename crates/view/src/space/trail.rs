@@ -3,7 +3,8 @@
 use crate::query::model_table::model_table;
 use crate::run::history::History;
 use crate::space::frame::{SAID, counter_at, pc};
-use trace::{Answer, Engine, Execution, Opened, SatMeaning, Verdict};
+use lang::interp::ROUND_BEGINS;
+use trace::{Answer, Engine, Execution, ExecutionRow, Opened, SatMeaning, Verdict};
 
 /// States that follow each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,6 +28,16 @@ pub enum TrailKind {
     Induction,
 }
 
+impl TrailKind {
+    /// What it is, in a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            TrailKind::Execution => "execution",
+            TrailKind::Model | TrailKind::Induction => "model",
+        }
+    }
+}
+
 /// A state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct State {
@@ -34,17 +45,23 @@ pub struct State {
     pub name: String,
     /// The values that are known.
     pub values: Vec<(String, String)>,
+    /// The program counter and its value, where it says in which picture the state is and nothing to a reader.
+    pub counter: Option<(String, String)>,
 }
 
 impl State {
     /// The value of a variable as a number; truth values are 0 and 1.
     pub fn value(&self, variable: &str) -> Option<i64> {
-        self.values.iter().find(|(name, _)| name == variable).and_then(|(_, value)| number(value))
+        self.all().find(|(name, _)| name == variable).and_then(|(_, value)| number(value))
     }
 
     /// The values that are numbers in this sense, by variable.
     pub fn numbers(&self) -> impl Iterator<Item = (&str, i64)> {
-        self.values.iter().filter_map(|(name, value)| Some((name.as_str(), number(value)?)))
+        self.all().filter_map(|(name, value)| Some((name.as_str(), number(value)?)))
+    }
+
+    fn all(&self) -> impl Iterator<Item = &(String, String)> {
+        self.values.iter().chain(&self.counter)
     }
 
     /// The state: `(x = 1, y = -100)`; of very many variables the first ones.
@@ -83,7 +100,7 @@ pub fn trail((opened, engine): (&Opened, Engine), history: &History, step: usize
         let cells = table.columns.iter().zip(&row.cells);
         let values: Vec<(String, String)> =
             cells.filter_map(|(name, cell)| Some((name.clone(), cell.value.clone()?))).collect();
-        states.push(State { name: row.label.clone(), values });
+        states.push(State { name: row.label.clone(), values, counter: None });
     }
     // A state of a reachability graph's node is at the node's loop head, and called like the node.
     if let ([state], Some(arg)) = (&mut states[..], history.arg(step))
@@ -91,7 +108,7 @@ pub fn trail((opened, engine): (&Opened, Engine), history: &History, step: usize
     {
         state.name = format!("in {}", arg.name(place));
         if let Some(pc) = pc(opened) {
-            state.values.push((pc.clone(), node.cutpoint.to_string()));
+            state.counter = Some((pc.clone(), node.cutpoint.to_string()));
         }
     }
     let kind = match meaning {
@@ -114,10 +131,10 @@ fn executed(opened: &Opened, execution: &Execution) -> Trail {
     let state = |name: String, values: &[String], head: &Option<(String, String)>| {
         let all = execution.variables.iter().cloned().zip(values.iter().cloned());
         let known = |name: &str| opened.variables.iter().any(|v| v.name == name);
-        State { name, values: all.filter(|(name, _)| known(name)).chain(head.clone()).collect() }
+        State { name, values: all.filter(|(name, _)| known(name)).collect(), counter: head.clone() }
     };
     let mut states = Vec::new();
-    let (mut round, mut last) = (0, &execution.start);
+    let (mut round, mut last) = (0, &execution.start[..]);
     // Which loop head it was at, where there are several.
     let mut head: Option<(String, String)> = None;
     for row in &execution.rows {
@@ -127,14 +144,28 @@ fn executed(opened: &Opened, execution: &Execution) -> Trail {
                 .cloned()
                 .zip(counter_at(opened, row.line, &row.note).map(|n| n.to_string()))
                 .or(head);
-            // A row that derives a fact has its values, one that evaluates a condition those of before.
-            let values = if row.note.starts_with("so ") { &row.values } else { last };
-            states.push(state(states.len().to_string(), values, &head));
+            states.push(state(states.len().to_string(), on_arrival(row, last), &head));
         }
-        last = &row.values;
+        last = &row.values[..];
     }
     states.push(state("✗".into(), last, &head));
     let (from, to) = (&states[0], &states[states.len() - 1]);
     let words = format!("The execution that fails leads from {} to {}.", from.text(), to.text());
     Trail { kind: TrailKind::Execution, states, words }
+}
+
+/// The values with which a round begins, at its first row: one that derives a fact or begins the round has them, of one that evaluates a condition
+/// they are those of before.
+fn on_arrival<'e>(row: &'e ExecutionRow, before: &'e [String]) -> &'e [String] {
+    match row.note.starts_with("so ") || row.note == ROUND_BEGINS {
+        true => &row.values,
+        false => before,
+    }
+}
+
+/// The values at the first visit of a loop head, if an execution comes to one.
+pub fn at_first_visit(execution: &Execution) -> Option<&[String]> {
+    let at = execution.rows.iter().position(|row| row.round > 0)?;
+    let before = at.checked_sub(1).map_or(&execution.start[..], |at| &execution.rows[at].values);
+    Some(on_arrival(&execution.rows[at], before))
 }

@@ -84,7 +84,8 @@ pub fn picture(graph: &Graph) -> Option<Picture> {
     // Short labels find room beside their edges.
     let room = |label: &str| if label.chars().count() > SHORT { wide(label) + 10 } else { 0 };
     let labels = graph.edges.iter().map(|e| room(&e.label)).collect();
-    let drawing = draw(&Shape { sizes: sizes.clone(), edges, labels, ..Shape::default() });
+    let mut drawing = draw(&Shape { sizes: sizes.clone(), edges, labels, ..Shape::default() });
+    spread(graph, &sizes, &mut drawing);
     let frame = frame(graph, &drawing);
     Some(Picture { drawing, sizes, rows: all_rows, frame })
 }
@@ -130,6 +131,38 @@ impl Picture {
         let ((left, top), (width, height)) = self.frame;
         (left, top, number(width), number(height))
     }
+}
+
+/// Moves labels that lie upon one another, or on nodes: to the other side of their edges, else up or down.
+fn spread(graph: &Graph, sizes: &[(u32, u32)], drawing: &mut Drawing) {
+    let number = |n: u32| i32::try_from(n).unwrap_or(i32::MAX);
+    let node = |(corner, size): (&(i32, i32), &(u32, u32))| {
+        (corner.0, corner.1, corner.0 + number(size.0), corner.1 + number(size.1))
+    };
+    let mut taken: Vec<Room> = drawing.corners.iter().zip(sizes).map(node).collect();
+    for (edge, way) in graph.edges.iter().zip(&mut drawing.ways).filter(|(edge, _)| !edge.label.is_empty()) {
+        let (x, y, is_left) = way.label;
+        let other = (if is_left { x + 12 } else { x - 12 }, y, !is_left);
+        let moved =
+            [0, -16, 16].into_iter().flat_map(|by| [way.label, other].map(|at| (at.0, at.1 + by, at.2)));
+        let room = |(x, y, is_left): (i32, i32, bool)| {
+            let width = number(wide(&edge.label));
+            let left = if is_left { x - width } else { x };
+            (left, y - 13, left + width, y + 4)
+        };
+        let is_free = |at: &(i32, i32, bool)| taken.iter().all(|&other| are_apart(room(*at), other));
+        if let Some(free) = moved.into_iter().find(is_free) {
+            way.label = free;
+        }
+        taken.push(room(way.label));
+    }
+}
+
+/// The left, upper, right and lower border of something.
+type Room = (i32, i32, i32, i32);
+
+fn are_apart(a: Room, b: Room) -> bool {
+    a.2 <= b.0 || b.2 <= a.0 || a.3 <= b.1 || b.3 <= a.1
 }
 
 fn frame(graph: &Graph, drawing: &Drawing) -> ((i32, i32), (u32, u32)) {

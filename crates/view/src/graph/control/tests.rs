@@ -259,3 +259,25 @@ fn clauses_are_said_part_by_part() {
     "#]].assert_eq(&outline(&graphs.flow));
     assert!(!outline(&graphs.flow).contains("(assert") && !outline(&graphs.cutpoints).contains("(assert"));
 }
+
+#[test]
+fn labels_of_edges_do_not_lie_upon_one_another() {
+    let source = include_str!("../../../../../static/examples/imc-fig1.imp");
+    let graph = Graphs::of(source, Language::Imp.into()).unwrap().flow;
+    let picture = picture::picture(&graph).expect("it is small");
+    let labelled = graph.edges.iter().zip(&picture.drawing.ways).filter(|(edge, _)| !edge.label.is_empty());
+    let rooms: Vec<_> = labelled
+        .map(|(edge, way)| {
+            let (x, y, is_left) = way.label;
+            let width = i32::try_from(edge.label.chars().count()).unwrap() * 8;
+            let left = if is_left { x - width } else { x };
+            (left, left + width, y)
+        })
+        .collect();
+    assert!(rooms.len() > 4, "conditions have labels");
+    for (i, a) in rooms.iter().enumerate() {
+        for b in &rooms[..i] {
+            assert!(a.1 <= b.0 || b.1 <= a.0 || (a.2 - b.2).abs() >= 15, "{a:?} lies upon {b:?}");
+        }
+    }
+}

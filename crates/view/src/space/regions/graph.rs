@@ -51,9 +51,11 @@ pub(super) fn labels(
     let most = if has_counter { 2 * LABELS } else { LABELS };
     let words = match others.len().checked_sub(most) {
         None | Some(0) => words.to_owned(),
+        Some(1) => format!("{words}, the newest (one more is not drawn)"),
         Some(left_out) => format!("{words}, the newest ({left_out} more are not drawn)"),
     };
-    for &(id, cutpoint, label) in others.iter().take(most) {
+    // In the order in which they came, so that they keep their places from step to step.
+    for &(id, cutpoint, label) in others[..others.len().min(most)].iter().rev() {
         let first = out.regions.len();
         out.add(Kind::Reached, name(id), words.clone(), label.formula);
         out.only_at(opened, cutpoint as usize, first);
@@ -68,10 +70,21 @@ pub(super) fn labels(
             out.add(Kind::After, name(node), "the label, after widening", label.formula);
         }
         LabelOrigin::Refined { .. } => {
-            if let Some(before) = place.before.filter(|_| label.step == step) {
-                out.add(Kind::Before, "before", "the label before refinement", before);
+            // What a question calls the label is the one from before its answer.
+            let is_asked =
+                history.event(before).and_then(|event| event.query.as_ref()).is_some_and(|query| {
+                    query.parts.iter().any(|part| part.name == format!("ψ({})", name(node)))
+                });
+            let names =
+                if is_asked { [name(node), "new".to_owned()] } else { ["before".to_owned(), name(node)] };
+            match place.before.filter(|_| label.step == step) {
+                Some(before) => {
+                    let [of_before, of_label] = names;
+                    out.add(Kind::Before, of_before, "the label before refinement", before);
+                    out.add(kind, of_label, "the label, after refinement", label.formula);
+                }
+                None => out.add(kind, name(node), "the label, after refinement", label.formula),
             }
-            out.add(kind, name(node), "the label, after refinement", label.formula);
         }
         LabelOrigin::Widened { .. } => out.add(kind, name(node), "the label, widened", label.formula),
         LabelOrigin::Post | LabelOrigin::Start => {

@@ -1,57 +1,20 @@
 //! The state space of real runs: regions against evaluation at every point of the grid, and against each other where the theory says
 //! what holds between them. `LOOK=FOLDER` writes a picture of each step of each example, to be looked at.
 
+mod asked;
+mod executions;
+mod page;
+
 use library::examples::{EXAMPLES, by_key};
+use page::{Page, own};
 use session::{Session, project};
 use trace::{Engine, Projection, Setup};
-use view::run::history::History;
 use view::space::frame::{At, Axis, Choice, Rest, Setting};
-use view::space::membership::{Members, Memory};
-use view::space::picture::{Answers, Scene, picture};
+use view::space::membership::Members;
+use view::space::picture::{Scene, picture};
 use view::space::regions::{Kind, Region};
 use view::space::trail::{State, TrailKind};
 use view::space::words::sentences;
-
-/// A run with everything that the worker would answer.
-struct Page {
-    opened: trace::Opened,
-    history: History,
-    engine: trace::Engine,
-    setting: Setting,
-    memory: Memory,
-    answers: Answers,
-}
-
-impl Page {
-    fn open(key: &str) -> Page {
-        Page::with(key, &Choice::default())
-    }
-
-    fn with(key: &str, choice: &Choice) -> Page {
-        Page::of(by_key(key).unwrap().taught(), choice)
-    }
-
-    fn of(setup: trace::Setup, choice: &Choice) -> Page {
-        let (mut session, opened) = Session::open(&setup).unwrap();
-        let mut history = History::default();
-        for event in std::iter::from_fn(|| session.advance()).take(60) {
-            history.push(event).unwrap();
-        }
-        let mut memory = Memory::default();
-        let setting = Setting::of(&opened, choice, &mut memory).unwrap();
-        Page { opened, history, engine: setup.engine, setting, memory, answers: Answers::default() }
-    }
-
-    fn scene(&mut self, step: usize) -> Scene {
-        loop {
-            let of = (&self.opened, &self.history, step);
-            let scene =
-                Scene::of(of, (self.engine, false), &self.setting, (&mut self.memory, &self.answers), None);
-            let Some((name, question)) = scene.question() else { return scene };
-            self.answers.insert(name, project(&question));
-        }
-    }
-}
 
 #[test]
 fn look() {
@@ -351,12 +314,6 @@ fn pictures_beside_each_other_never_overlap() {
     }
 }
 
-/// A program of one's own.
-fn own(source: &str) -> Page {
-    let setup = trace::Setup { source: source.into(), engine: trace::Engine::Bmc, ..trace::Setup::default() };
-    Page::of(setup, &Choice::default())
-}
-
 #[test]
 fn what_is_seen_is_where_something_is() {
     // All values are far from 0: seen is where they begin.
@@ -437,7 +394,7 @@ fn an_octagon_is_a_strip() {
     };
     let (mut page, step, name, text) = widened_by(Engine::VINTA_OCTAGON);
     check(&mut page, step, &name, |x, y| y >= 2 && y <= x && x <= y + 2);
-    expect_test::expect!["Seen: x from −2 to 8 and y from −2 to 8. error (states that fail before the next round) has 91 of 121 points: (1, −2), (2, −2), (3, −2), (4, −2), (5, −2), (6, −2), …. entry (the initial states) has 3 of 121 points: (0, 0), (1, 0), (2, 0). v2d (the label, widened) has 18 of 121 points: (2, 2), (3, 2), (4, 2), (3, 3), (4, 3), (5, 3), …. v2a (other labels of this cutpoint) has 3 of 121 points: (0, 0), (1, 0), (2, 0). v2b (other labels of this cutpoint) has 3 of 121 points: (1, 1), (2, 1), (3, 1). v2c (other labels of this cutpoint) has 3 of 121 points: (2, 2), (3, 2), (4, 2). The model: (x = 3, y = 3)."].assert_eq(&text);
+    expect_test::expect!["Seen: x from −2 to 8 and y from −2 to 8. error (states that fail before the next round) has 91 of 121 points: (1, −2), (2, −2), (3, −2), (4, −2), (5, −2), (6, −2), …. entry (the initial states) has 3 of 121 points: (0, 0), (1, 0), (2, 0). v2d (the label, widened) has 18 of 121 points: (2, 2), (3, 2), (4, 2), (3, 3), (4, 3), (5, 3), …. v2c (other labels of this cutpoint) has 3 of 121 points: (2, 2), (3, 2), (4, 2). v2b (other labels of this cutpoint) has 3 of 121 points: (1, 1), (2, 1), (3, 1). v2a (other labels of this cutpoint) has 3 of 121 points: (0, 0), (1, 0), (2, 0). The model: (x = 3, y = 3)."].assert_eq(&text);
     let (mut page, step, name, _) = widened_by(Engine::VINTA_BOX);
     check(&mut page, step, &name, |x, y| x >= 2 && y >= 2);
 }
