@@ -105,11 +105,11 @@ impl Frames<'_> {
             );
             let otherwise = match i {
                 0 => format!(
-                    "Yes, at every round: frames hold too much, or there is such a failure. The {} itself has to be unrolled.",
+                    "Yes, at every round: frames contain too much, or there is such a failure. The {} itself has to be unrolled.",
                     words.input
                 ),
                 _ => format!(
-                    "Yes, but these frames may hold too much. What about {} and {}, one round earlier?",
+                    "Yes, but these frames may contain too much. What about {} and {}, one round earlier?",
                     name(Direction::Forward, i - 1),
                     name(Direction::Backward, rest + 1)
                 ),
@@ -158,7 +158,7 @@ impl Frames<'_> {
                 0 => (SatMeaning::Counterexample, unroll::found(self.cx)),
                 _ => (
                     SatMeaning::PerhapsSpurious,
-                    format!("Yes, but {to} may hold too much. One round further?"),
+                    format!("Yes, but {to} may contain too much. One round further?"),
                 ),
             };
             let question = path
@@ -310,10 +310,10 @@ impl Frames<'_> {
             let this = name(direction, j);
             let purpose = match direction {
                 Direction::Forward => format!(
-                    "Does {this} hold a state that no forward frame before it holds? If not, these are closed."
+                    "Does {this} contain a state that no forward frame before it contains? If not, these are closed."
                 ),
                 Direction::Backward => format!(
-                    "Does {this} hold a state that no backward frame before it holds? If not, nothing else leads to a failure."
+                    "Does {this} contain a state that no backward frame before it contains? If not, nothing else leads to a failure."
                 ),
             };
             let question = Question::new(line, purpose)

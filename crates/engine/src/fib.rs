@@ -11,6 +11,9 @@
 //! DIVERGENCE: Fig. 5 gives `wp(x := nondet, Q)` as `∀x. Q`. From the *negated* postcondition the backward set must hold the
 //! states that *can* fail, so that rule would lose failing states; the existential pre-image is used throughout.
 
+mod reach;
+
+use self::reach::Reach;
 use crate::cx::{Conclusion, Cx, Question, Stop};
 use crate::sources::sources;
 use crate::unroll::{self, subscript as sub};
@@ -18,50 +21,6 @@ use crate::{Conjunct, Model};
 use flow::{StateSet, TransitionSystem};
 use logic::{Stamp, Term, Terms, Value, Var, order};
 use trace::{Change, Direction, SatMeaning, Side, UnknownReason};
-
-/// Forward reachability A₀ … A_t or backward reachability B₀ … B_r.
-///
-/// Invariant: the first set is concrete, and what follows an abstract set is abstract.
-struct Reach {
-    sets: Vec<Set>,
-}
-
-/// A set of states at the loop head, with whether it was computed without passing through an interpolant.
-struct Set {
-    states: StateSet,
-    concrete: bool,
-}
-
-impl Reach {
-    fn new(states: StateSet) -> Reach {
-        Reach { sets: vec![Set { states, concrete: true }] }
-    }
-
-    fn last(&self) -> &Set {
-        &self.sets[self.sets.len() - 1]
-    }
-
-    /// The states of all sets.
-    fn union(&self, terms: &Terms) -> StateSet {
-        StateSet::union(terms, self.sets.iter().map(|s| &s.states))
-    }
-
-    /// The index of the last set: t or r.
-    fn index(&self) -> u32 {
-        u32::try_from(self.sets.len() - 1).unwrap_or(u32::MAX)
-    }
-
-    fn push(&mut self, states: StateSet, concrete: bool) {
-        self.sets.push(Set { states, concrete });
-    }
-
-    /// Drops sets until the last one is concrete.
-    fn backtrack(&mut self) {
-        while !self.last().concrete {
-            self.sets.pop();
-        }
-    }
-}
 
 /// The run of one of the algorithms.
 struct Squeeze<'a> {

@@ -273,7 +273,7 @@ async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Closin
             .if_sat(
                 SatMeaning::PerhapsSpurious,
                 format!(
-                    "Yes, but {} may hold states that are never reached, so this failure is perhaps spurious: {}.",
+                    "Yes, but {} may contain states that are never reached, so this failure is perhaps spurious: {}.",
                     name.trim_end_matches("(s₀)"),
                     round.otherwise(cx, index - 1)
                 ),
@@ -286,8 +286,8 @@ async fn close_in(cx: &Cx, ts: &TransitionSystem, round: Round) -> Result<Closin
                 words.fail,
                 words.within(k - 1),
                 match augment.interpolants {
-                    true => "Narrowed to Inv: does it hold anything new?",
-                    false => "Does it hold anything new?",
+                    true => "Narrowed to Inv: does it contain anything new?",
+                    false => "Does it contain anything new?",
                 }
             ));
         let mut tau = match cx.interpolate(question).await? {
@@ -331,7 +331,8 @@ async fn is_contained(
 ) -> Result<bool, Stop> {
     let (tau_name, round) = (format!("τ{}", sub(index)), cx.words().round);
     let within = if inv.is_some() { ", among those that Inv allows" } else { "" };
-    let purpose = format!("Does {tau_name} hold a state that is not yet in G{within}? If not, G is closed.");
+    let purpose =
+        format!("Does {tau_name} contain a state that is not yet in G{within}? If not, G is closed.");
     let question = Question::new(line, purpose);
     let question = match inv {
         Some(inv) => question.part(Side::Neither, "Inv(s)", inv),

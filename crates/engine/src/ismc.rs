@@ -206,7 +206,7 @@ impl<'a> Frames<'a> {
         for j in 1..=k {
             let frame = self.frames[j as usize];
             let purpose = format!(
-                "Does F{} hold a state that is in none of {}? If not, they are closed.",
+                "Does F{} contain a state that is in none of {}? If not, they are closed.",
                 sub(j),
                 match j {
                     1 => "the frames before it, that is, not in I".to_owned(),

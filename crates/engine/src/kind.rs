@@ -248,7 +248,7 @@ impl Hypothesis<'_> {
                 continue;
             }
             let purpose = format!(
-                "The first {k} states of {} need not be after others. What holds after {}, as far as it matters?",
+                "The first {k} states of {} have fewer than {k} before them, so that the step says nothing of them. What holds after {}, as far as it matters?",
                 cx.words().an_execution,
                 cx.words().count(i)
             );

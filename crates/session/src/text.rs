@@ -68,13 +68,8 @@ pub(crate) fn execution(source: &str, program: &dyn Unit, run: &lang::interp::Ex
     let line = |span: Span| lines.position(span.start).line;
     let words = |span: Span| squeeze(span.text(source));
     let values = |state: &[lang::Value]| state.iter().map(ToString::to_string).collect::<Vec<_>>();
-    let mut round = 0;
     let mut failing = FailingAssertion { from: 0, to: 0, line: 1, text: String::new() };
-    let mut rows = Vec::new();
     for step in &run.steps {
-        if matches!(step.kind, StepKind::LoopTest(..) | StepKind::Reached(_)) {
-            round += 1;
-        }
         if let StepKind::Asserted(id, false) = step.kind {
             let claim = program.asserts().get(id.index()).and_then(|info| info.claim.as_deref());
             failing = FailingAssertion {
@@ -87,20 +82,11 @@ pub(crate) fn execution(source: &str, program: &dyn Unit, run: &lang::interp::Ex
                 },
             };
         }
-        rows.push(ExecutionRow {
-            from: step.span.start,
-            to: step.span.end,
-            line: line(step.span),
-            text: words(step.span),
-            note: step.words(program),
-            round,
-            values: values(&step.state),
-        });
     }
     Execution {
         variables: program.decls().iter().map(|d| d.name.clone()).collect(),
         start: values(&run.initial),
-        rows,
+        rows: ExecutionRow::of_steps(program, source, &run.steps),
         failing,
         inputs: run.choices.iter().map(|choice| choice.value.to_string()).collect(),
     }

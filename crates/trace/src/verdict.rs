@@ -2,6 +2,8 @@
 
 use crate::event::ProofSize;
 use crate::formula::FormulaId;
+use lang::interp::{ExecStep, StepKind};
+use lang::{LineIndex, Unit};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -160,6 +162,27 @@ pub struct ExecutionRow {
     pub round: u32,
     /// The values afterwards.
     pub values: Vec<String>,
+}
+
+impl ExecutionRow {
+    /// The rows of steps that the interpreter has executed, in order.
+    pub fn of_steps(program: &dyn Unit, source: &str, steps: &[ExecStep]) -> Vec<ExecutionRow> {
+        let lines = LineIndex::new(source);
+        let mut round = 0;
+        let row = |step: &ExecStep| {
+            round += u32::from(matches!(step.kind, StepKind::LoopTest(..) | StepKind::Reached(_)));
+            ExecutionRow {
+                from: step.span.start,
+                to: step.span.end,
+                line: lines.position(step.span.start).line,
+                text: step.span.text(source).split_whitespace().collect::<Vec<_>>().join(" "),
+                note: step.words(program),
+                round,
+                values: step.state.iter().map(ToString::to_string).collect(),
+            }
+        };
+        steps.iter().map(row).collect()
+    }
 }
 
 /// The assertion that fails, in the program.

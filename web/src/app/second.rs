@@ -1,6 +1,7 @@
 //! The workers beside that of the run: of the second run, where two are compared, and of the laboratory.
 
-use super::{App, Message, RESERVE_AFTER};
+use super::working::RESERVE_AFTER;
+use super::{App, Message};
 use crate::state::Action;
 use crate::state::compare::{ByCompare, OfSecond};
 use crate::state::lab::{ByLab, OfLab};

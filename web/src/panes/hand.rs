@@ -6,6 +6,7 @@ use crate::browser;
 use crate::components::{Button, Store};
 use crate::state::{Action, ByHand, Hand};
 use std::rc::Rc;
+use trace::Language;
 use view::program::hand::{End, Runnable, Wanted};
 use wasm_bindgen::JsCast;
 use web_sys::HtmlInputElement;
@@ -65,11 +66,21 @@ fn Begin(p: &BeginProps) -> Html {
             }
         })
     };
+    let [lead, nothing] = match p.store.state.document.setup.language {
+        Language::Aiger => [
+            "Run the circuit yourself: one clock cycle at a time, with inputs of your own choice.",
+            "All latches begin with a value, so there is nothing to choose yet.",
+        ],
+        _ => [
+            "Run the program yourself: one statement at a time, with values of your own choice.",
+            "No variable is read before it has a value, so there is nothing to choose yet.",
+        ],
+    };
     html! {
         <div class="hand" ref={form}>
-            <p class="lead">{ "Run the program yourself: one statement at a time, with values of your own choice." }</p>
+            <p class="lead">{ lead }</p>
             if wanted.is_empty() {
-                <p class="hint">{ "No variable is read before it has a value, so there is nothing to choose yet." }</p>
+                <p class="hint">{ nothing }</p>
             } else {
                 <fieldset>
                     <legend>{ "Initial values" }</legend>

@@ -239,7 +239,7 @@ fn ending(store: &Store, round: &Round, next: Option<&Round>) -> Html {
         RoundEnd::Abandoned { index, step } => (
             "round-end given-up",
             format!(
-                "From τ{tau} a failure is within reach, perhaps only because τ{tau} holds too much: {}.",
+                "From τ{tau} a failure is within reach, perhaps only because τ{tau} contains too much: {}.",
                 match next {
                     Some(next) if next.k == round.k => "another source of interpolants is tried",
                     _ => "the bound is raised",

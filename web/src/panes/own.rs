@@ -4,7 +4,7 @@ use super::{REFUSED, SpacePane, empty};
 use crate::components::{Button, Store, part, with_code};
 use crate::state::{Action, ByOwn, Phase, Run, Stale};
 use std::rc::Rc;
-use trace::{Judgement, Opened, Problem};
+use trace::{Judgement, Language, Opened, Problem};
 use view::own::{self, Told};
 use view::page::link::Tab;
 use web_sys::HtmlTextAreaElement;
@@ -39,6 +39,9 @@ pub fn OwnPane(store: &Store) -> Html {
         let problem = judgement.and_then(|j| j.problem.as_ref()).filter(|(text, _)| *text as usize == at);
         let label = match many {
             true => format!("Whenever control is at line {} ({}):", location.place.line, location.place.text),
+            false if store.state.document.setup.language == Language::Aiger => {
+                "In every clock cycle:".to_owned()
+            }
             false => format!("Whenever control is at the loop in line {}:", location.place.line),
         };
         let text = written.invariant.get(at).cloned().unwrap_or_default();

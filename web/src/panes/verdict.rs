@@ -4,7 +4,9 @@ use super::empty;
 use crate::browser::{copy, files};
 use crate::components::{Button, FormulaView, Store, problem, with_code};
 use crate::state::{Action, Run};
-use trace::{Counters, Execution, FormulaId, Obligation, Problem, Purpose, Spent, Vacuity, Verdict};
+use trace::{
+    Counters, Execution, FormulaId, Language, Obligation, Problem, Purpose, Spent, Vacuity, Verdict,
+};
 use view::own;
 use view::page::count::counted;
 use view::page::link::Tab;
@@ -215,6 +217,7 @@ fn failing(store: &Store, run: &Run, execution: &Execution) -> Html {
     let when = match rounds {
         0 => "before the loop is reached".to_owned(),
         1 => "in or after the first visit of the loop".to_owned(),
+        n if run.setup.language == Language::Aiger => format!("after {n} clock cycles"),
         n => format!("after {n} visits of the loop"),
     };
     let (from, values) = match at_first_visit(execution) {

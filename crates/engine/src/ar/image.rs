@@ -163,7 +163,7 @@ impl<'a> Operator<'a> {
             .part(Side::B, self.name_of_beyond(constraints), b)
             .from(self.source)
             .if_sat(SatMeaning::PerhapsSpurious, format!("Nothing does: the model is a path from {name} to {against}, perhaps spurious, since {name} is only an approximation."))
-            .if_unsat(format!("The interpolant: it is {}, and holds no state of {against}. Does it hold a new one?", front_name(direction, index)))
+            .if_unsat(format!("The interpolant: it is {}, and contains no state of {against}. Does it contain a new one?", front_name(direction, index)))
     }
 
     /// The constrained frames by name.

@@ -313,12 +313,12 @@ async fn is_contained(cx: &Cx, round: Round, index: u32, image: Term, union: Ter
         line_of(round.direction),
         match (index, round.direction) {
             (1, Direction::Forward) => format!(
-                "Does {name} hold a state that is not yet in {all}, what may be reached as far as is known by now?"
+                "Does {name} contain a state that is not yet in {all}, what may be reached as far as is known by now?"
             ),
             (1, Direction::Backward) => format!(
-                "Does {name} hold a state that is not yet in {all}, what may lead to F as far as is known by now?"
+                "Does {name} contain a state that is not yet in {all}, what may lead to F as far as is known by now?"
             ),
-            _ => format!("Does {name} hold a state that is not yet in {all}?"),
+            _ => format!("Does {name} contain a state that is not yet in {all}?"),
         },
     )
     .part(Side::Neither, format!("{name}(x)"), image)
@@ -329,11 +329,11 @@ async fn is_contained(cx: &Cx, round: Round, index: u32, image: Term, union: Ter
     )
     .if_unsat(match round.direction {
         Direction::Forward => format!(
-            "No: {all}{} holds all that is reachable from I{0} without passing through F{0}.",
+            "No: {all}{} contains all that is reachable from I{0} without passing through F{0}.",
             sub(round.j)
         ),
         Direction::Backward => format!(
-            "No: {all}{} holds all from which F{0} is reachable without passing through I{0}.",
+            "No: {all}{} contains all from which F{0} is reachable without passing through I{0}.",
             sub(round.j)
         ),
     });

@@ -72,7 +72,7 @@ impl Impact<'_> {
             .part(Side::Neither, format!("¬ψ({other})"), t.not(self.tree.nodes[w].label))
             .if_sat(
                 SatMeaning::NotCovered,
-                format!("No, the model is a state that {node} holds and {other} does not."),
+                format!("No, the model is a state in the label of {node} and not in that of {other}."),
             )
             .if_unsat(format!(
                 "Yes: {node} is covered by {other}, and what follows {node} need not be unwound as long as it is."

@@ -18,7 +18,7 @@ impl Impact<'_> {
         let way = self.way(0, v);
         let error = self.tree.name(v);
         let purpose = format!(
-            "{error} is an error node, and its label holds states. Does {} really take the path from v1 to it, whatever the labels say?",
+            "{error} is an error node, and its label contains states. Does {} really take the path from v1 to it, whatever the labels say?",
             words.an_execution
         );
         let question = way
@@ -114,7 +114,7 @@ impl Impact<'_> {
                 .at_head(self.tree.head_of(e.to))
                 .if_sat(SatMeaning::PerhapsSpurious, "There is such a path after all.")
                 .if_unsat(match self.is_error(last) {
-                    true => "The interpolant says why.",
+                    true => "The interpolant says why: all that arrives this way has it in common, and nothing that leads on.",
                     false => "The interpolant is what has to hold.",
                 })
         };

@@ -47,7 +47,7 @@ impl Frames<'_> {
     pub(super) async fn is_open_later(&self, obligation: &Obligation) -> Result<bool, Stop> {
         let next = obligation.at + 1;
         let purpose = format!(
-            "They are excluded from F{}. Does F{} still hold some of them? It is easier to exclude them there now than when they are met again.",
+            "They are excluded from F{}. Does F{} still contain some of them? It is easier to exclude them there now than when they are met again.",
             sub(obligation.at),
             sub(next)
         );

@@ -248,10 +248,10 @@ impl<D: WidenWith> Vinta<'_, D> {
             .collect();
         let purpose = match others.len() {
             0 if l == 0 => format!(
-                "{name} is the entry, with label ⊤. Before what follows a node is explored, its label is asked whether it holds any state at all: does that of {name}?"
+                "{name} is the entry, with label ⊤. Before what follows a node is explored, its label is asked whether it contains any state at all: does that of {name}?"
             ),
             0 => format!(
-                "{name} is the first node for {}{} hold any state at all? If not, nothing follows it.",
+                "{name} is the first node for {}{} contain any state at all? If not, nothing follows it.",
                 self.graph.place(l),
                 match self.graph.nodes[v].own.refined {
                     true => ". Does its label",
@@ -303,7 +303,7 @@ impl<D: WidenWith> Vinta<'_, D> {
                 match others.len() {
                     0 => format!("It does, the model is one: what follows {name} is explored."),
                     _ => format!(
-                        "No, the model is a state that only {name} holds: what follows {name} is explored."
+                        "No, the model is a state that only {name} contains: what follows {name} is explored."
                     ),
                 },
             )

@@ -223,7 +223,7 @@ impl<D: WidenWith> Vinta<'_, D> {
             .part(Side::Neither, "ψ(ve)", self.graph.nodes[Self::ERROR].label)
             .if_sat(
                 SatMeaning::PerhapsSpurious,
-                "No: an alarm, perhaps a false one, since labels may hold more than is reached. Does any path of the graph lead there really?",
+                "No: an alarm, perhaps a false one, since labels may contain more than is reached. Does any path of the graph lead there really?",
             )
             .if_unsat(format!("Yes: the graph is safe, complete and well-labelled, so no {} {}.", self.cx.words().execution, self.cx.words().fails));
         Ok(self.cx.check(question).await?.is_none())

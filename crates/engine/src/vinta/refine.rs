@@ -39,7 +39,7 @@ impl<D: WidenWith> Vinta<'_, D> {
             .if_sat(SatMeaning::Counterexample, crate::unroll::found(self.cx))
             .if_unsat(
                 format!(
-                    "No: the alarm is false, and some labels hold too much. Refinement {}: {}.",
+                    "No: the alarm is false, and some labels contain too much. Refinement {}: {}.",
                     count + 1,
                     match self.is_restricted() {
                         true => "which of them, going back from ve?",

@@ -201,7 +201,7 @@ pub const TERMS: &[Term] = &[
     },
     Term {
         name: "over-approximation",
-        words: &["holds too much", "spurious"],
+        words: &["contains too much", "spurious"],
         meaning: "A set that holds all reachable states and perhaps others. If it meets no failing state nothing reachable fails; if it \
                   does, that may be on account of the others alone: spuriously.",
         picture: &[
@@ -230,7 +230,7 @@ pub const TERMS: &[Term] = &[
     Term {
         name: "refinement",
         words: &["refined", "refine"],
-        meaning: "Labels that hold too much are cut down by interpolants along the path that seems to fail, just so far that it no longer does.",
+        meaning: "Labels that contain too much are cut down by interpolants along the path that seems to fail, just so far that it no longer does.",
         picture: &[
             Box(20, 20, 150, 80, "old"),
             Box(20, 20, 104, 80, "good"),

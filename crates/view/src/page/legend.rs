@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn sentences_speak_of_letters() {
         assert!(is_spoken_of("Bᵣ", "Do A₀ ∨ A₁ (reached within 1 round) meet B₁ (can fail at once)?"));
-        assert!(is_spoken_of("S̃", "Does P₁ hold a state that is not yet in S̃, what may be reached?"));
+        assert!(is_spoken_of("S̃", "Does P₁ contain a state that is not yet in S̃, what may be reached?"));
         assert!(!is_spoken_of("I", "If not, an interpolant follows. Is it inductive?"));
     }
 

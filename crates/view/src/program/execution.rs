@@ -1,5 +1,6 @@
 //! A failing execution as a table, as a debugger would show it.
 
+use lang::interp::ROUND_BEGINS;
 use std::ops::Range;
 use trace::{Execution, ExecutionRow};
 
@@ -99,8 +100,8 @@ pub(crate) fn table(
             kind: RowKind::Executed,
             line: Some(row.line),
             span: Some((row.from, row.to)),
-            text: row.text.clone(),
-            note: row.note.clone(),
+            text: if is_cycle(row) { "a clock cycle".into() } else { row.text.clone() },
+            note: if is_cycle(row) { "latches and inputs".into() } else { row.note.clone() },
             begins_round: (row.round != round).then_some(row.round),
             cells: cells(values, &row.values),
         });
@@ -114,6 +115,11 @@ pub(crate) fn table(
     // The start is a row of its own.
     let folded = left_out.start + 1..left_out.end + 1;
     ExecutionTable { columns: variables.to_vec(), rows, folded, folded_rounds: rounds }
+}
+
+/// Whether a row begins a clock cycle of a circuit, whose text there is only the file's first line.
+fn is_cycle(row: &ExecutionRow) -> bool {
+    row.note == ROUND_BEGINS && ["aag ", "aig "].iter().any(|first| row.text.starts_with(first))
 }
 
 fn cells(before: &[String], after: &[String]) -> Vec<Cell> {

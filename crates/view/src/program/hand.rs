@@ -5,7 +5,7 @@ mod inputs;
 
 use crate::program::execution::{ExecutionTable, RowKind, table};
 use flow::Lower;
-use lang::interp::{ExecutionLimits, ExecutionOutcome, Oracle, StepKind};
+use lang::interp::{ExecutionLimits, ExecutionOutcome, Oracle};
 use lang::{Int, LineIndex, NondetId, Sort, Value, VarId};
 use logic::order::CollectOrdered;
 use std::collections::BTreeMap;
@@ -175,22 +175,8 @@ impl Runnable {
     /// The first `steps` steps from these values of [`Runnable::inputs`], with these answers to the choices in order.
     pub fn run(&self, initial: &[Value], answers: &[Value], steps: usize) -> Progress {
         let (run, choices) = self.execute(initial, answers, steps);
-        let lines = LineIndex::new(&self.source);
         let values = |state: &[Value]| state.iter().map(ToString::to_string).collect::<Vec<_>>();
-        let mut round = 0;
-        let row = |step: &lang::interp::ExecStep| {
-            round += u32::from(matches!(step.kind, StepKind::LoopTest(..) | StepKind::Reached(_)));
-            ExecutionRow {
-                from: step.span.start,
-                to: step.span.end,
-                line: lines.position(step.span.start).line,
-                text: step.span.text(&self.source).split_whitespace().collect::<Vec<_>>().join(" "),
-                note: step.words(&*self.unit),
-                round,
-                values: values(&step.state),
-            }
-        };
-        let rows: Vec<ExecutionRow> = run.steps.iter().map(row).collect();
+        let rows = ExecutionRow::of_steps(&*self.unit, &self.source, &run.steps);
         let names: Vec<String> = self.unit.decls().iter().map(|d| d.name.clone()).collect();
         let mut table = table(&names, &values(&run.initial), &rows);
         let question = choices.beyond.map(|id| self.question(id));

@@ -87,7 +87,12 @@ fn legend_lines(scene: &Scene, width: i32, em: i32, is_brief: bool) -> Vec<Entry
             Members::Asked(..) => " – being worked out …",
             Members::TooMuch => " – too much to be drawn",
         };
-        let words = if is_brief { short(before_formula(&region.words)) } else { &region.words };
+        // What a side of a query consists of is all that is said of it.
+        let is_side = matches!(region.kind, Kind::A | Kind::B) && matches!(&*region.name, "A" | "B");
+        let words = match is_brief && !is_side {
+            true => short(before_formula(&region.words)),
+            false => &region.words,
+        };
         let words = format!("{names}: {words}{more}");
         all.push((i, names, wrapped(&words, most)));
     }

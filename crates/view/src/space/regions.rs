@@ -253,7 +253,7 @@ fn sides(
                 let kind = if first == 'A' { Kind::A } else { Kind::B };
                 (kind, names, format!("side {letter} of the query"))
             }
-            _ => (kind, letter.to_owned(), format!("a side of the query, {names}")),
+            _ => (kind, letter.to_owned(), names),
         };
         called.push(name.clone());
         out.regions.push(Region { stamp: stamp.clone(), ..Region::new(kind, name, words, &formulas) });
@@ -271,7 +271,7 @@ fn sides(
                 Some(_) => (Kind::Before, "found"),
                 None => (Kind::Interpolant, name.as_str()),
             };
-            let about = format!("interpolant: holds {}, keeps away from {}", called[0], called[1]);
+            let about = format!("interpolant: contains {}, keeps away from {}", called[0], called[1]);
             let region = Region::new(kind, own, about, &[formula]);
             out.regions.push(Region { stamp, ..region });
         }

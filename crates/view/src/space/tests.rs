@@ -86,7 +86,7 @@ fn an_interpolant_has_the_name_that_the_caption_gives_it() {
     for (said, name) in [
         ("No: τ₂ holds after one round of the loop.", Some("τ₂")),
         ("E₁ holds then.", Some("E₁")),
-        ("The interpolant: it is P₁₀, and holds no state of F₁.", Some("P₁₀")),
+        ("The interpolant: it is P₁₀, and contains no state of F₁.", Some("P₁₀")),
         ("Nothing: it joins F₂.", None),
         ("", None),
     ] {

@@ -99,7 +99,7 @@ fn closing_row(store: &Store, (engine, squeeze): (Engine, &Squeeze), row: &Squee
             <td class="at">{ go(store, row.step, "Go to this step") }</td>
             <td>{ sets("A", "forward", &row.forward, row.dropped.0) }</td>
             <td class="between">
-                if backtracks { <span class="met" title="The two sides meet, but abstract sets may hold too much">{ "↩ they meet: back" }</span> }
+                if backtracks { <span class="met" title="The two sides meet, but abstract sets may contain too much">{ "↩ they meet: back" }</span> }
                 { for row.interpolants.iter().map(found) }
             </td>
             <td class="to-right">{ sets("B", "backward", &row.backward, row.dropped.1) }</td>

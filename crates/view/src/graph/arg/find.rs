@@ -199,7 +199,7 @@ impl Arg {
     /// What became of a node in this round, in words; empty if nothing did.
     pub fn state_words(&self, id: NodeId) -> String {
         match self.nodes.get(id as usize).map(|node| &node.state) {
-            Some(State::Covered(by)) if by.is_empty() => "covered: it holds no state".into(),
+            Some(State::Covered(by)) if by.is_empty() => "covered: it contains no state".into(),
             Some(State::Covered(by)) => {
                 format!(
                     "covered by {}",

@@ -34,7 +34,7 @@ pub(super) const DAR: &[PseudoLine] = &[
         5,
         1,
         "for i = 1, …, n do",
-        "Global strengthening. The frames leave a way everywhere, so they hold too much, or the failure is real.",
+        "Global strengthening. The frames leave a way everywhere, so they contain too much, or the failure is real.",
     ),
     ours(
         6,

@@ -7,7 +7,7 @@ const MEANING_OF_WHILE: &str =
     "Go on from over-approximations as long as no failing state is within reach of them.";
 const MEANING_OF_TAU: &str = "Where A and B contradict each other, τ holds every state that A leads to, and from none of its states a failure is within reach of B.";
 const MEANING_OF_RAISE: &str =
-    "A failing state seemed within reach, perhaps only because τ holds too much: look further ahead.";
+    "A failing state seemed within reach, perhaps only because τ contains too much: look further ahead.";
 
 const ROTATION: PseudoLine = remark(
     1,

@@ -21,7 +21,7 @@ const ONE_BY_ONE: PseudoLine = remark(
 const EMPTY: PseudoLine = remark(
     1,
     "if ψ(v) = false then v is covered by itself alone",
-    "A node whose label holds no state cannot be reached, so nothing below it needs to be unwound. In print it is, until its copies cover \
+    "A node whose label contains no state cannot be reached, so nothing below it needs to be unwound. In print it is, until its copies cover \
      one another.",
 );
 const KNOWN: PseudoLine = remark(

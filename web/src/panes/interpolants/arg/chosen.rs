@@ -103,7 +103,7 @@ fn name(view: &View, id: NodeId) -> Html {
 fn state(view: &View, state: &State) -> Html {
     match state {
         State::Covered(by) if by.is_empty() => {
-            html! { <p class="tau-facts">{ "covered: it holds no state" }</p> }
+            html! { <p class="tau-facts">{ "covered: it contains no state" }</p> }
         }
         State::Covered(by) => {
             html! { <p class="tau-facts">{ "covered by " }{ for by.iter().map(|&by| name(view, by)) }</p> }
