@@ -147,7 +147,7 @@ export const tests = {
     await press(page, "next-unrolling");
     const [second] = await place(page);
     assert.ok(second > first);
-    assert.match(await page.locator("#status").textContent(), /k = 2/);
+    assert.match(await page.locator("#status").textContent(), /k = 1 → 2/);
     await press(page, "end");
     const [end, known] = await place(page);
     assert.equal(end, known);

@@ -4,7 +4,7 @@ use super::{FormulaView, Store};
 use crate::state::Run;
 use std::rc::Rc;
 use trace::{
-    Answer, Change, Engine, Event, Formula, FormulaId, Growth, QueryPart, Side, Verdict, WatchValue,
+    Answer, Change, Engine, Event, Formula, FormulaId, Growth, Query, QueryPart, Side, Verdict, WatchValue,
 };
 use view::page::legend;
 use view::query::formula::{Limit, Palette, Row, lay_out, subscript};
@@ -67,7 +67,8 @@ pub fn Spotlight(store: &Store) -> Html {
     let is_said = |name: &str| {
         run.event().and_then(|event| words::asked(event, &run.history)).is_some_and(|(said, _)| said == name)
     };
-    if shown.is_empty() {
+    let has_sides = run.event().and_then(|event| event.query.as_ref()).is_some_and(has_sides);
+    if shown.is_empty() && !has_sides {
         // A value that the caption does not speak of has had its time, or has yet to come.
         let purpose = run.event().map_or("", |event| &event.purpose);
         let spoken = |name: &str| legend::is_spoken_of(name, purpose) && mentions(text, name);
@@ -99,7 +100,7 @@ pub fn Spotlight(store: &Store) -> Html {
 fn asked(run: &Run, event: &Event) -> Vec<(AttrValue, FormulaId, bool)> {
     let Some(query) = &event.query else { return Vec::new() };
     let engine = run.setup.engine;
-    if engine.growth() == Growth::Squeeze && query.parts.iter().all(|part| part.side != Side::Neither) {
+    if engine.growth() == Growth::Squeeze && has_sides(query) {
         // One that leads through several states is no formula to be read in a line.
         let is_set =
             |part: &&Rc<QueryPart>| run.history.formula(part.formula).is_some_and(|f| stamp(f).is_some());
@@ -111,6 +112,11 @@ fn asked(run: &Run, event: &Event) -> Vec<(AttrValue, FormulaId, bool)> {
     let sets = named(query, engine).filter(|set| !set.is_negated || is_whole);
     let name = |set: &Named<'_>| format!("{}{}", if set.is_negated { "¬" } else { "" }, set.name);
     sets.map(|set| (AttrValue::from(name(&set)), set.part.formula, false)).collect()
+}
+
+/// Whether a query asks for an interpolant between its sides.
+fn has_sides(query: &Query) -> bool {
+    query.parts.iter().any(|part| part.side != Side::Neither)
 }
 
 /// As many rows of a formula as have so many characters, where they stand one behind the other.

@@ -104,15 +104,19 @@ fn status(store: &Store) -> Html {
         return html! { <span class="doing" id="doing">{ "refused" }</span> };
     }
     let more = if run.is_complete() { "" } else { "+" };
-    // The bound of the step's question: what its answer makes of it is for the next one.
-    let bound = run.history.at(run.step.saturating_sub(1)).bound.or(s.bound);
+    // The bound of the step's question, and what its answer makes of it, for the next one.
+    let asked = run.history.at(run.step.saturating_sub(1)).bound;
+    let bound = s.bound.map(|k| match asked {
+        Some(asked) if asked != k => format!("k = {asked} → {k}"),
+        _ => format!("k = {k}"),
+    });
     html! {
         <>
             <span class="position" title="The step on show, and how many are on record">
                 { "Step " }<strong id="step-number">{ run.step }</strong>{ " of " }<span id="step-count">{ run.history.len() }</span>{ more }
             </span>
-            if let Some(k) = bound {
-                <span title="The unrolling bound">{ format!("k = {k}") }</span>
+            if let Some(bound) = bound {
+                <span title="The unrolling bound">{ bound }</span>
             }
             <span class="wide" title="The algorithm’s questions to the solver so far; those beside its steps, as for checks, are counted in the tab “Verdict”">
                 { match s.counters.sat_queries + s.counters.interpolation_queries {
