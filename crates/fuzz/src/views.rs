@@ -77,7 +77,7 @@ fn of_text(setup: &Setup) -> Judged {
     check(listed.len() == source.matches("assert").count() + posts(setup), || {
         format!("{} assertions are listed", listed.len())
     })?;
-    if let Some(single) = single_loop::single_loop(source, dialect) {
+    if let Ok(single) = single_loop::single_loop(source, dialect) {
         let lines: Vec<String> =
             single.lines.iter().map(|l| l.iter().map(|p| p.text.as_str()).collect()).collect();
         check(single.text.trim_end() == lines.join("\n").trim_end(), || "the single loop lost text".into())?;

@@ -133,7 +133,7 @@ pub(crate) fn names(terms: &Terms, (a, b): (&BTreeSet<Var>, &BTreeSet<Var>)) -> 
             Stamp::At(step) => {
                 out.push((format!("{}{}", symbol.name, subscript(step)), v));
                 let typed = format!("{}{step}", symbol.name);
-                if !all.iter().any(|&w| name(w) == typed) {
+                if !all.iter().any(|&w| name(w) == typed) && !out.iter().any(|(other, _)| *other == typed) {
                     out.push((typed, v));
                 }
             }

@@ -125,7 +125,7 @@ fn with_range(text: &str) -> Html {
 fn watches(store: &Store, run: &crate::state::Run, snapshot: &Snapshot<'_>, line: &str) -> Html {
     if snapshot.watch.is_empty() {
         let hint = match run.setup.engine.has_graph() && run.step > 0 {
-            true => "What is known is in the labels of the graph: see the tab “Interpolants”.",
+            true => "What is known is in the labels of the graph: see the tab “ARG”.",
             false => "No variable has a value yet.",
         };
         return html! { <p class="hint">{ hint }</p> };

@@ -40,7 +40,7 @@ pub fn Caption(store: &Store) -> Html {
                         <h2 title={event.purpose.clone()}>
                             <span class="at">{ format!("Step {} · {}", run.step, line_words(lit_line(run.setup.engine, event))) }</span>
                             { explained(store, &event.purpose) }
-                            if let Some((name, formula)) = words::asked(event, &run.history).and_then(|(name, id)| Some((name, short(run, id)?))) {
+                            if let Some((name, formula)) = said(run) {
                                 <span class="instance">{ format!(" {name}: ") }{ formula }</span>
                             }
                         </h2>
@@ -133,6 +133,12 @@ fn instance(run: &Run) -> Html {
         }
         None => html! {},
     }
+}
+
+/// The set that the step's question is about, as the caption has it beside the question; none if it is too long for that.
+pub(super) fn said(run: &Run) -> Option<(&str, String)> {
+    let (name, formula) = words::asked(run.event()?, &run.history)?;
+    Some((name, short(run, formula)?))
 }
 
 /// A formula in a line; one that takes several has no room here, and stands in the picture and in the query.

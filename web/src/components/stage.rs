@@ -1,5 +1,6 @@
 //! What stands above the picture on the stage and on a phone: the formulas that the step is about.
 
+use super::caption::said;
 use super::{FormulaView, Store};
 use crate::state::Run;
 use std::rc::Rc;
@@ -64,24 +65,24 @@ pub fn Spotlight(store: &Store) -> Html {
         shown = run.event().map(|event| asked(run, event)).unwrap_or_default();
     }
     // What the caption has is not said twice.
-    let is_said = |name: &str| {
-        run.event().and_then(|event| words::asked(event, &run.history)).is_some_and(|(said, _)| said == name)
-    };
+    let said = said(run);
+    let is_said = |name: &str| said.as_ref().is_some_and(|(said, _)| *said == name);
+    shown.retain(|(name, ..)| !is_said(name));
     let has_sides = run.event().and_then(|event| event.query.as_ref()).is_some_and(has_sides);
     if shown.is_empty() && !has_sides {
         // A value that the caption does not speak of has had its time, or has yet to come.
         let purpose = run.event().map_or("", |event| &event.purpose);
         let spoken = |name: &str| legend::is_spoken_of(name, purpose) && mentions(text, name);
-        shown.extend(formulas().filter(|(name, ..)| spoken(name)).map(of_watch));
+        shown.extend(formulas().filter(|(name, ..)| spoken(name) && !is_said(name)).map(of_watch));
     }
-    shown.retain(|(name, ..)| !is_said(name));
-    let mut shown: Vec<(AttrValue, Rc<Formula>, bool)> = shown
+    let shown: Vec<(AttrValue, Rc<Formula>, bool)> = shown
         .into_iter()
-        .filter_map(|(name, id, changed)| Some((name, Rc::new(plain(run.history.formula(id)?)), changed)))
+        .filter_map(|(name, id, changed)| Some((name, run.history.formula(id)?, changed)))
         // Names of states within a round say nothing beside a picture of states.
         .filter(|(_, formula, _)| !formula.text().contains('°'))
+        .take(FORMULAS)
+        .map(|(name, formula, changed)| (name, plain(formula), changed))
         .collect();
-    shown.truncate(FORMULAS);
     let room = if shown.len() > 1 { LINE } else { 2 * LINE };
     let limit = |formula: &Formula| if store.state.is_stage { within(formula, room) } else { Limit::ROW };
     html! {

@@ -109,7 +109,9 @@ pub fn Tabs(store: &Store) -> Html {
     let step = store.state.run.as_ref().map_or(0, |run| run.step);
     let has_graph = store.state.run.as_ref().is_some_and(|run| run.setup.engine.has_graph());
     let is_stage = store.state.is_stage;
-    use_effect_with((now, step, is_stage), move |(now, ..)| {
+    // What is fetched later comes into sight once it is there.
+    let is_there = crate::rest::is_there();
+    use_effect_with((now, step, is_stage, is_there), move |(now, ..)| {
         let reveal: fn() = match now {
             Tab::Interpolants if !has_graph => || crate::browser::reveal_newest("pane"),
             Tab::Execution if is_stage => || crate::browser::reveal("pane", ".execution .selected"),

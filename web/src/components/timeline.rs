@@ -105,7 +105,7 @@ fn status(store: &Store) -> Html {
     }
     let more = if run.is_complete() { "" } else { "+" };
     // The bound of the step's question, and what its answer makes of it, for the next one.
-    let asked = run.history.at(run.step.saturating_sub(1)).bound;
+    let asked = run.history.bound(run.step.saturating_sub(1));
     let bound = s.bound.map(|k| match asked {
         Some(asked) if asked != k => format!("k = {asked} → {k}"),
         _ => format!("k = {k}"),
@@ -116,7 +116,7 @@ fn status(store: &Store) -> Html {
                 { "Step " }<strong id="step-number">{ run.step }</strong>{ " of " }<span id="step-count">{ run.history.len() }</span>{ more }
             </span>
             if let Some(bound) = bound {
-                <span title="The unrolling bound">{ bound }</span>
+                <span title="The unrolling bound of this step’s question, and what its answer makes of it">{ bound }</span>
             }
             <span class="wide" title="The algorithm’s questions to the solver so far; those beside its steps, as for checks, are counted in the tab “Verdict”">
                 { match s.counters.sat_queries + s.counters.interpolation_queries {

@@ -4,7 +4,7 @@ use super::empty;
 use crate::components::{Button, Store};
 use crate::state::{Action, Document};
 use std::rc::Rc;
-use trace::{Integers, Language, Setup};
+use trace::{Language, Setup};
 use view::program::single_loop::{Piece, single_loop};
 use yew::prelude::*;
 
@@ -14,8 +14,9 @@ pub fn SingleLoopPane(store: &Store) -> Html {
     let setup = &store.state.document.setup;
     let made =
         use_memo((setup.source.clone(), setup.dialect()), |(source, dialect)| single_loop(source, *dialect));
-    let Some(made) = made.as_ref() else {
-        return empty(why_not(store));
+    let made = match made.as_ref() {
+        Ok(made) => made,
+        Err(why) => return empty(why.sentence()),
     };
     let opened = Setup { source: made.text.clone(), language: Language::Imp, ..(**setup).clone() };
     let document = Document {
@@ -59,19 +60,4 @@ fn piece(store: &Store, piece: &Piece) -> Html {
     let leave = store.on::<MouseEvent>(Action::Point(Rc::default()));
     let click = store.on::<MouseEvent>(Action::LookAt(place.0, place.1));
     html! { <span {class} onmouseenter={enter} onmouseleave={leave} onclick={click}>{ &piece.text }</span> }
-}
-
-/// Why there is no text of a single loop.
-fn why_not(store: &Store) -> &'static str {
-    let setup = &store.state.document.setup;
-    match (setup.language, setup.dialect().arithmetic.integers) {
-        (Language::Aiger, _) => {
-            "A circuit is a single loop already: each round is a clock cycle. The view “Formulas” has its transition relation."
-        }
-        (_, Integers::Bits) => {
-            "Integers are words here, and the single loop is written in IMP, which has no sign for where words wrap. The view “Formulas” has \
-             the transition relation."
-        }
-        _ => "The program has errors, or is too large to be shown as a single loop.",
-    }
 }

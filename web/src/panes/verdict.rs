@@ -216,6 +216,7 @@ fn failing(store: &Store, run: &Run, execution: &Execution) -> Html {
     let rounds = execution.rows.iter().map(|row| row.round).max().unwrap_or(0);
     let when = match rounds {
         0 => "before the loop is reached".to_owned(),
+        1 if run.setup.language == Language::Aiger => "in the first clock cycle".to_owned(),
         1 => "in or after the first visit of the loop".to_owned(),
         n if run.setup.language == Language::Aiger => format!("after {n} clock cycles"),
         n => format!("after {n} visits of the loop"),

@@ -237,7 +237,9 @@ impl<D: WidenWith> Vinta<'_, D> {
                 format!("The interpolant replaces the label of {node}: what abstract interpretation knew there is forgotten.")
             })
         };
-        let sources = for_labels(self.cx.settings().interpolants, self.program.vars.len(), count);
+        // UFO's labels are interpolants alone, and keep the rotation.
+        let symbols = if self.is_restricted() { self.program.vars.len() } else { 0 };
+        let sources = for_labels(self.cx.settings().interpolants, symbols, count);
         let found = in_turn(self.cx, sources, question).await?;
         Ok(found.map(|found| self.cx.terms().restamp_all(found, |_| Stamp::Plain)))
     }

@@ -201,7 +201,7 @@ pub const TERMS: &[Term] = &[
     },
     Term {
         name: "over-approximation",
-        words: &["contains too much", "spurious"],
+        words: &["contains too much", "contain too much", "spurious"],
         meaning: "A set that holds all reachable states and perhaps others. If it meets no failing state nothing reachable fails; if it \
                   does, that may be on account of the others alone: spuriously.",
         picture: &[

@@ -37,12 +37,47 @@ impl Piece {
     }
 }
 
-/// The program of a text as a single loop; none if the text has errors, or the result is too large to be read.
-pub fn single_loop(source: &str, dialect: Dialect) -> Option<SingleLoopText> {
-    let program = reader::read(source, dialect).program?;
-    let made = SingleLoop::of_cfg(&*program, &program.lower())?;
+/// Why a program is not shown as a single loop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoLoop {
+    /// It has errors.
+    Errors,
+    /// It is a circuit.
+    Circuit,
+    /// Its integers are words.
+    Words,
+    /// The result would be too large to be read.
+    TooLarge,
+}
+
+impl NoLoop {
+    /// That in a sentence.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            NoLoop::Errors => "The program has errors: see the list below its text.",
+            NoLoop::Circuit => {
+                "A circuit is a single loop already: each round is a clock cycle. The view “Formulas” has its transition relation."
+            }
+            NoLoop::Words => {
+                "Integers are words here, and the single loop is written in IMP, which has no sign for where words wrap. The view \
+                 “Formulas” has the transition relation."
+            }
+            NoLoop::TooLarge => "The program is too large to be shown as a single loop.",
+        }
+    }
+}
+
+/// The program of a text as a single loop.
+pub fn single_loop(source: &str, dialect: Dialect) -> Result<SingleLoopText, NoLoop> {
+    let program = reader::read(source, dialect).program.ok_or(NoLoop::Errors)?;
+    let cfg = program.lower();
+    let made = SingleLoop::of_cfg(&*program, &cfg).ok_or(match dialect.language {
+        Language::Aiger => NoLoop::Circuit,
+        _ if cfg.words => NoLoop::Words,
+        _ => NoLoop::TooLarge,
+    })?;
     let lines = lines(&made.text, &made.places);
-    Some(SingleLoopText { text: made.text, lines, pc: made.pc })
+    Ok(SingleLoopText { text: made.text, lines, pc: made.pc })
 }
 
 /// The text in lines of pieces: one for each token, and the white space between them.
@@ -143,8 +178,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read() {
-        assert_eq!(single_loop("int main(", Language::C.into()), None);
-        assert_eq!(single_loop("while", Language::Imp.into()), None);
+        assert_eq!(single_loop("int main(", Language::C.into()), Err(NoLoop::Errors));
+        assert_eq!(single_loop("while", Language::Imp.into()), Err(NoLoop::Errors));
         let one = single_loop("while x < 3 do x := x + 1 done", Language::Imp.into()).unwrap();
         assert_eq!(one.pc, None);
     }

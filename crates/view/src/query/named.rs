@@ -1,5 +1,6 @@
 //! The sets of states that the parts of a query name: `F₁` in `F₁(s)`, `L` in `¬L(s₁)`, `Â(v2a)` in `¬Â(v2a)`.
 
+use std::rc::Rc;
 use trace::{Engine, Formula, Growth, Query, QueryPart, TokKind};
 
 /// A set that a part names.
@@ -41,11 +42,11 @@ fn name(part: &str, engine: Engine) -> Option<&str> {
 }
 
 /// A formula over one state as one over the variables themselves, instead of their copies; one over several states as it is.
-pub fn plain(formula: &Formula) -> Formula {
-    let mut plain = formula.clone();
+pub fn plain(formula: &Rc<Formula>) -> Rc<Formula> {
     if stamp(formula).is_none_or(|stamp| stamp.is_empty()) {
-        return plain;
+        return formula.clone();
     }
+    let mut plain = Formula::clone(formula);
     let definitions = plain.definitions.iter_mut().map(|(_, toks)| toks);
     for tok in plain.rows.iter_mut().chain(definitions).flatten() {
         if let TokKind::Symbol(symbol) = &mut tok.kind {
@@ -53,7 +54,7 @@ pub fn plain(formula: &Formula) -> Formula {
             tok.text = symbol.to_string();
         }
     }
-    plain
+    Rc::new(plain)
 }
 
 /// Which copy of the variables a formula speaks of: empty, `'`, or `@1`; none if it speaks of several.

@@ -2,7 +2,7 @@
 //! worker; snapshots and time line read them. Cloning is cheap, because events and formulas are shared.
 
 use std::rc::Rc;
-use trace::{Event, Formula, FormulaId, json};
+use trace::{Change, Event, Formula, FormulaId, json};
 
 /// The events of a run so far.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -76,6 +76,17 @@ impl History {
             }
             None => Err(Mismatch::Gap { expected: self.events.len() + 1, got: got + 1 }),
         }
+    }
+
+    /// The unrolling bound after so many steps, once there is one.
+    pub fn bound(&self, step: usize) -> Option<u32> {
+        let mut changes = self.events.iter().take(step).rev().flat_map(|event| event.changes.iter().rev());
+        changes.find_map(|change| match change {
+            Change::BoundRaised { k } => Some(Some(*k)),
+            // An engine that begins again has none.
+            Change::BeganAgain => Some(None),
+            _ => None,
+        })?
     }
 
     /// Keeps the text of the worker's message, an array of events somewhere in it, whose last `count` events were new.

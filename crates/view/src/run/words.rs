@@ -32,7 +32,9 @@ pub fn meaning(meaning: SatMeaning, words: Vocabulary) -> String {
         SatMeaning::BeyondBound => {
             format!("There is {} that goes on beyond the bound.", words.an_execution)
         }
-        SatMeaning::NotCovered => "The model is a state that no label asked about holds: not covered.".into(),
+        SatMeaning::NotCovered => {
+            "The model is a state in no label that was asked about: not covered.".into()
+        }
         SatMeaning::Passable => "The model is a state of the label that can take the edge.".into(),
         SatMeaning::NotInductive => format!(
             "A counterexample to induction: the formula holds in the first state, and one {} leads from it to the second, in which the formula does not hold. Neither need be reachable.",

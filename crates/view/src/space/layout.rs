@@ -14,7 +14,13 @@ const LEAST: (i32, i32) = (6, 4);
 /// How wide the texts to the left of the points are, in heights of text.
 pub(super) fn margin(scene: &Scene) -> f64 {
     let widest = match &scene.frame.y {
-        None => scene.known().map(|(region, _)| region.name.chars().count()).max().unwrap_or(1),
+        None => {
+            let regions = scene.known().map(|(region, _)| region.name.chars().count());
+            regions
+                .chain(scene.trail.iter().map(|trail| trail.kind.name().chars().count()))
+                .max()
+                .unwrap_or(1)
+        }
         Some(y) => widest_tick(y),
     };
     widest as f64 * 0.62 + 1.0
@@ -50,12 +56,17 @@ fn least_column(x: &Axis) -> f64 {
     if names_itself(x) { widest_tick(x) as f64 * 0.62 + 0.5 } else { 0.0 }
 }
 
+/// How many lanes a number line has: one for each region, and one for what there is to follow.
+pub(super) fn lanes(part: &Scene, has_trail: bool) -> usize {
+    (part.known().count() + usize::from(has_trail)).max(1)
+}
+
 /// The least size of one of the pictures, so that none is drawn over its neighbours.
-pub(super) fn least(part: &Scene, is_alone: bool, em: i32) -> (i32, i32) {
+pub(super) fn least(part: &Scene, is_alone: bool, em: i32, lanes: usize) -> (i32, i32) {
     let x = &part.frame.x;
     let ticks = least_column(x) * 2.0;
     let wide = f64::from(em) * (ticks.max(f64::from(LEAST.0)) + 1.5);
-    (wide as i32, above(&part.frame, is_alone, em) + lowest(part, em) + gap(is_alone, em))
+    (wide as i32, above(&part.frame, is_alone, em) + lowest(part, em, lanes) + gap(is_alone, em))
 }
 
 /// How much room there is below each of several pictures.
@@ -64,9 +75,9 @@ fn gap(is_alone: bool, em: i32) -> i32 {
 }
 
 /// The least height of the points: on a number line each region has a lane of its own.
-fn lowest(part: &Scene, em: i32) -> i32 {
+fn lowest(part: &Scene, em: i32, lanes: usize) -> i32 {
     match &part.frame.y {
-        None => (part.known().count() as i32 * em * 14 / 10).max(LEAST.1 * em),
+        None => (lanes as i32 * em * 14 / 10).max(LEAST.1 * em),
         Some(y) if y.is_boolean => (LEAST.1 - 1) * em,
         Some(_) => LEAST.1 * em,
     }
@@ -89,13 +100,12 @@ pub(super) struct Cell {
 }
 
 /// Where the points of a scene are in its part of the picture.
-pub(super) fn placed(scene: &Scene, cell: &Cell, above: i32) -> Place {
+pub(super) fn placed(scene: &Scene, cell: &Cell, above: i32, lanes: usize) -> Place {
     let (columns, rows) = scene.frame.size();
-    let lanes = scene.known().count().max(1);
     let Cell { corner, room: (width, height), is_alone, em, .. } = *cell;
     let room = (
         f64::from((width - em).max(LEAST.0 * em)),
-        f64::from((height - above - gap(is_alone, em)).max(lowest(scene, em))),
+        f64::from((height - above - gap(is_alone, em)).max(lowest(scene, em, lanes))),
     );
     let (mut cell_x, mut cell_y) = (room.0 / columns as f64, room.1 / rows as f64);
     if scene.frame.y.is_none() {

@@ -6,7 +6,9 @@ use crate::own::Drawn;
 use crate::run::history::History;
 use crate::space::frame::{At, Axis, Frame, Setting};
 use crate::space::grid::{Grid, Place};
-use crate::space::layout::{Cell, above, below, least, margin, names_itself, placed, tick, widest_tick};
+use crate::space::layout::{
+    Cell, above, below, lanes, least, margin, names_itself, placed, tick, widest_tick,
+};
 use crate::space::legend::{fitting, legend};
 use crate::space::membership::{Members, Memory};
 use crate::space::paths::{draw_on_line, draw_trail, jump};
@@ -210,7 +212,8 @@ pub fn picture(scene: &Scene, (width, height): (i32, i32), em: i32) -> Picture {
     let beside = width >= 40 * em;
     let parts = scene.parts();
     let is_line = scene.frame.y.is_none();
-    let least = least(&parts[0], parts.len() == 1, em);
+    let lanes_of = |part: &Scene| lanes(part, scene.trail.is_some());
+    let least = least(&parts[0], parts.len() == 1, em, lanes_of(&parts[0]));
     let foot = below(&scene.frame.x, em);
     let margin = (margin(scene) * f64::from(em)) as i32;
     // A narrower legend where a second column of pictures has room beside it.
@@ -241,7 +244,8 @@ pub fn picture(scene: &Scene, (width, height): (i32, i32), em: i32) -> Picture {
         })
         .collect();
     let above = above(&scene.frame, count == 1, em);
-    let places: Vec<Place> = parts.iter().zip(&cells).map(|(part, cell)| placed(part, cell, above)).collect();
+    let places: Vec<Place> =
+        parts.iter().zip(&cells).map(|(part, cell)| placed(part, cell, above, lanes_of(part))).collect();
     let mut sheet = Sheet { em: f64::from(em), taken: Vec::new(), marks: Vec::new() };
     let mut path = Group { class: "sp-path".into(), at: (0, 0), title: String::new(), marks: Vec::new() };
     if !is_line && let Some(trail) = &scene.trail {
@@ -250,8 +254,8 @@ pub fn picture(scene: &Scene, (width, height): (i32, i32), em: i32) -> Picture {
     let mut groups = Vec::new();
     for ((part, place), cell) in parts.iter().zip(&places).zip(&cells) {
         groups.push(grid_lines(part, place, cell, (count > 1).then_some(&scene.frame)));
-        let lanes = part.known().count() + usize::from(is_line && scene.trail.is_some());
-        draw_regions(part, place, cell, lanes.max(1), &mut groups);
+        let lanes = lanes_of(part);
+        draw_regions(part, place, cell, lanes, &mut groups);
         if !is_line {
             jump(part, place, &mut path.marks);
         } else if let Some(trail) = &scene.trail {

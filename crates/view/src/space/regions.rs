@@ -157,8 +157,10 @@ pub fn regions(
             Growth::Frames => frames(&mut out, &known, engine, has_sides),
             Growth::Graph => labels(&mut out, (opened, history), (step, is_veiled), has_sides),
         }
-        if let Some(query) = event.and_then(|event| event.query.as_ref()).filter(|_| !has_sides) {
-            asked(&mut out, query, engine);
+        let query = event.and_then(|event| event.query.as_ref());
+        if let Some(query) = query.filter(|query| query.parts.iter().all(|part| part.side == Side::Neither)) {
+            let arg = (engine.growth() == Growth::Graph).then(|| history.arg_asked(step)).flatten();
+            asked(&mut out, (opened, arg.as_ref()), query, engine);
         }
         if let Some(auxiliary) = known.auxiliary.last() {
             let formula = known.event.and_then(words::inv).unwrap_or(auxiliary.formula);

@@ -133,6 +133,9 @@ impl Picture {
     }
 }
 
+/// How high a label is.
+const HIGH: i32 = 17;
+
 /// Moves labels that lie upon one another, or on nodes: to the other side of their edges, else up or down.
 fn spread(graph: &Graph, sizes: &[(u32, u32)], drawing: &mut Drawing) {
     let number = |n: u32| i32::try_from(n).unwrap_or(i32::MAX);
@@ -144,11 +147,11 @@ fn spread(graph: &Graph, sizes: &[(u32, u32)], drawing: &mut Drawing) {
         let (x, y, is_left) = way.label;
         let other = (if is_left { x + 12 } else { x - 12 }, y, !is_left);
         let moved =
-            [0, -16, 16].into_iter().flat_map(|by| [way.label, other].map(|at| (at.0, at.1 + by, at.2)));
+            [0, -HIGH, HIGH].into_iter().flat_map(|by| [way.label, other].map(|at| (at.0, at.1 + by, at.2)));
         let room = |(x, y, is_left): (i32, i32, bool)| {
             let width = number(wide(&edge.label));
             let left = if is_left { x - width } else { x };
-            (left, y - 13, left + width, y + 4)
+            (left, y - 13, left + width, y - 13 + HIGH)
         };
         let is_free = |at: &(i32, i32, bool)| taken.iter().all(|&other| are_apart(room(*at), other));
         if let Some(free) = moved.into_iter().find(is_free) {

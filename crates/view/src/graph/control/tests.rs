@@ -271,13 +271,18 @@ fn labels_of_edges_do_not_lie_upon_one_another() {
             let (x, y, is_left) = way.label;
             let width = i32::try_from(edge.label.chars().count()).unwrap() * 8;
             let left = if is_left { x - width } else { x };
-            (left, left + width, y)
+            (left, left + width, y - 13, y + 4)
         })
         .collect();
     assert!(rooms.len() > 4, "conditions have labels");
+    let nodes = picture.drawing.corners.iter().zip(&picture.sizes);
+    let nodes = nodes.map(|(at, size)| {
+        (at.0, at.0 + i32::try_from(size.0).unwrap(), at.1, at.1 + i32::try_from(size.1).unwrap())
+    });
+    let nodes: Vec<_> = nodes.collect();
     for (i, a) in rooms.iter().enumerate() {
-        for b in &rooms[..i] {
-            assert!(a.1 <= b.0 || b.1 <= a.0 || (a.2 - b.2).abs() >= 15, "{a:?} lies upon {b:?}");
+        for b in rooms[..i].iter().chain(&nodes) {
+            assert!(a.1 <= b.0 || b.1 <= a.0 || a.3 <= b.2 || b.3 <= a.2, "{a:?} lies upon {b:?}");
         }
     }
 }

@@ -14,7 +14,7 @@ const TURNS: PseudoLine = remark(
     2,
     "each refinement has another source of interpolants",
     "The paper takes interpolants as they come. Here, with interpolants in rotation, the sources take turns from refinement to \
-     refinement (with eight or more variables, the refutation has nearly all turns); where one has no interpolant, the next is asked.",
+     refinement (where a state has eight or more symbols, of words each digit, the refutation has all turns but every twelfth); where one has no interpolant, the next is asked.",
 );
 const PASSABLE: PseudoLine = remark(
     3,

@@ -77,7 +77,7 @@ pub(super) fn labels(
                 });
             let names =
                 if is_asked { [name(node), "new".to_owned()] } else { ["before".to_owned(), name(node)] };
-            match place.before.filter(|_| label.step == step) {
+            match place.before.filter(|_| label.step == step && !(is_asked && is_veiled)) {
                 Some(before) => {
                     let [of_before, of_label] = names;
                     out.add(Kind::Before, of_before, "the label before refinement", before);
