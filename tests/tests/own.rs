@@ -188,7 +188,7 @@ fn two_loops() {
             hint: Your formula has the state (x = 4, y = 5) at line 2. Does an execution ever come to it?
             hint: No short execution does. Executions pass through (x = 0, y = 0), (x = 1, y = 0), (x = 2, y = 0), (x = 3, y = 0), (x = 4, y = 0) at line 2. What is true in all of these and not in (x = 4, y = 5) at line 2?
             hint: In these states y is at most 0; here it is 5. Is there a bound, and why?
-            drawn: s (x = 4, y = 5, pc = 1) → s′ (x = 4, y = 5, pc = 2)
+            drawn: s (x = 4, y = 5) → s′ (x = 4, y = 5)
         "#]],
     );
     check(
@@ -201,7 +201,7 @@ fn two_loops() {
             hint: What has to be true when the loop is left, so that the assertion holds? Does your formula say it?
             hint: Your formula has (x = −1, y = −1) at line 3. Does an execution come to it? No short execution does. Executions pass through (x = 4, y = 0), (x = 4, y = 1), (x = 4, y = 2), (x = 4, y = 3), (x = 4, y = 4) at line 3. What is true in all of these and not in it?
             hint: In these states x is at least 4; here it is −1. Is there a bound, and why?
-            drawn: s (x = −1, y = −1, pc = 2)
+            drawn: s (x = −1, y = −1)
         "#]],
     );
 }
