@@ -10,17 +10,19 @@
 
 use crate::cfg::{Action, Cfg, Edge, LocationKind, NodeId};
 use elements::{reading, writing};
-use lang::ast::{Arm, Bexp, BexpKind, Comparison, Decl, Exp, ExpKind, Post, Stmt, StmtKind};
-use lang::{AssertId, Int, LoopId, NondetId, Program, Sort, Span, Unit, VarId};
+use lang::ast::{Arm, Bexp, BexpKind, Comparison, Decl, Post, Stmt, StmtKind};
+use lang::{AssertId, LoopId, NondetId, Program, Sort, Span, Unit, VarId};
 use logic::order::{self, CollectOrdered};
 use std::collections::{BTreeMap, BTreeSet};
 
 use names::names;
 use shape::{Ahead, Shape, is_terminal, live};
+use written::{assert, compare, conditional, is_at, negated, set, stmt};
 
 mod elements;
 mod names;
 mod shape;
+mod written;
 
 /// A program with a single loop.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -404,67 +406,6 @@ fn branch<'e>(yes: &'e Edge, no: &Edge) -> Option<&'e Bexp> {
         (Action::Guard(a, true), Action::Guard(b, false)) if a == b => Some(a),
         _ => None,
     }
-}
-
-fn conditional(cond: Bexp, then: Vec<Stmt>, mut otherwise: Vec<Stmt>) -> Option<Stmt> {
-    let span = cond.span;
-    let (cond, then) = match (then.is_empty(), otherwise.is_empty()) {
-        (true, true) => return None,
-        (true, false) => (negated(&cond), std::mem::take(&mut otherwise)),
-        (false, _) => (cond, then),
-    };
-    let (mut arms, mut last) = (vec![Arm { cond, body: then }], None);
-    if otherwise.len() == 1 && matches!(otherwise[0].kind, StmtKind::If { .. }) {
-        if let Some(Stmt { kind: StmtKind::If { arms: more, otherwise: end }, .. }) = otherwise.pop() {
-            arms.extend(more);
-            last = end;
-        }
-    } else if !otherwise.is_empty() {
-        last = Some(otherwise);
-    }
-    Some(stmt(span, StmtKind::If { arms, otherwise: last }))
-}
-
-fn stmt(span: Span, kind: StmtKind) -> Stmt {
-    Stmt { span, kind }
-}
-
-fn assert(span: Span, id: AssertId, cond: Bexp) -> Stmt {
-    stmt(span, StmtKind::Assert(id, cond))
-}
-
-fn set(span: Span, pc: VarId, number: i64) -> Stmt {
-    stmt(span, StmtKind::AssignInt(pc, Exp { span, kind: ExpKind::Const(Int::from(number)) }))
-}
-
-fn is_at(span: Span, pc: VarId, number: i64) -> Bexp {
-    compare(span, Comparison::Equal, pc, number)
-}
-
-fn compare(span: Span, comparison: Comparison, pc: VarId, number: i64) -> Bexp {
-    let pc = Exp { span, kind: ExpKind::Var(pc) };
-    let number = Exp { span, kind: ExpKind::Const(Int::from(number)) };
-    Bexp { span, kind: BexpKind::Compare(comparison, pc, number) }
-}
-
-fn negated(cond: &Bexp) -> Bexp {
-    let kind = match &cond.kind {
-        BexpKind::Const(value) => BexpKind::Const(!value),
-        BexpKind::Not(inner) => return (**inner).clone(),
-        BexpKind::Compare(comparison, a, b) => {
-            let opposite = match comparison {
-                Comparison::Less => Comparison::GreaterEqual,
-                Comparison::LessEqual => Comparison::Greater,
-                Comparison::Equal => Comparison::NotEqual,
-                Comparison::NotEqual => Comparison::Equal,
-                Comparison::GreaterEqual => Comparison::Less,
-                Comparison::Greater => Comparison::LessEqual,
-            };
-            BexpKind::Compare(opposite, a.clone(), b.clone())
-        }
-        _ => BexpKind::Not(Box::new(cond.clone())),
-    };
-    Bexp { span: cond.span, kind }
 }
 
 /// Where a location is in the text: what comes next there.

@@ -225,7 +225,7 @@ fn ending(store: &Store, round: &Round, next: Option<&Round>) -> Html {
         RoundEnd::Open => return html! {},
         RoundEnd::FixedPoint { step } => (
             "round-end fixed",
-            "Fixed point: G holds every reachable state, and none of them fails.".to_owned(),
+            "Fixed point: G contains every reachable state, and none of them fails.".to_owned(),
             step,
         ),
         RoundEnd::Diverged { index, step } => (

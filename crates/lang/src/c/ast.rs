@@ -13,6 +13,7 @@ use logic::{Int, Sort};
 pub use super::access::{
     Access, Base, Index, Located, MAX_CELLS, Object, PointerArgument, PointerParameter, Target,
 };
+pub use super::bounds::Bounds;
 use super::types::{IntType, Type};
 use crate::Arithmetic;
 use crate::ast::{
@@ -45,28 +46,6 @@ pub struct CProgram {
     pub arithmetic: Arithmetic,
     /// The operations of two operands that are not constant, each with what is to be said if neither has few values.
     pub operations: Vec<(Span, Diagnostic)>,
-}
-
-/// The values that a free choice may take.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Bounds {
-    /// The least value, if there is one.
-    pub low: Option<Int>,
-    /// The greatest value, if there is one.
-    pub high: Option<Int>,
-}
-
-impl Bounds {
-    /// Whether a value lies within.
-    pub fn contain(&self, value: &Int) -> bool {
-        self.low.as_ref().is_none_or(|low| low <= value)
-            && self.high.as_ref().is_none_or(|high| value <= high)
-    }
-
-    /// Whether every value lies within.
-    pub fn is_all(&self) -> bool {
-        self.low.is_none() && self.high.is_none()
-    }
 }
 
 /// The entry's position among [`CProgram::instances`].

@@ -18,6 +18,7 @@
 
 mod access;
 pub mod bits;
+mod bounds;
 mod builtin;
 mod checks;
 mod instances;

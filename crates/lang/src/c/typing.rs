@@ -17,6 +17,7 @@ mod exact;
 mod expr;
 mod fill;
 mod kind;
+mod known;
 mod labels;
 mod library;
 mod life;

@@ -41,7 +41,7 @@ pub const TERMS: &[Term] = &[
     Term {
         name: "abstract reachability graph",
         words: &["reachability graph", "arg"],
-        meaning: "The program unwound: each node is a visit of a cutpoint with a label that holds every state it can be visited in. \
+        meaning: "The program unwound: each node is a visit of a cutpoint with a label that contains every state it can be visited in. \
                   It is a proof once the error’s label is empty and every node is expanded or covered.",
         picture: &[
             Box(90, 8, 60, 26, "plain"),
@@ -131,7 +131,7 @@ pub const TERMS: &[Term] = &[
     Term {
         name: "fixed point",
         words: &["fixed-point"],
-        meaning: "The newest set adds no state to those found before. As each set holds what a round leads to from the one before, \
+        meaning: "The newest set adds no state to those found before. As each set contains what a round leads to from the one before, \
                   all of them together are closed: an inductive invariant.",
         picture: &[
             Set(116, 60, 100, 50, "good"),
@@ -143,7 +143,7 @@ pub const TERMS: &[Term] = &[
     Term {
         name: "inductive invariant",
         words: &["invariant", "inductive"],
-        meaning: "A set of states that holds the initial ones, that no round of the loop leaves, and that holds none that fails: a proof.",
+        meaning: "A set of states that contains the initial ones, that no round of the loop leaves, and that contains none that fails: a proof.",
         picture: &[
             Set(100, 60, 88, 48, "good"),
             Text(40, 48, "Inv"),
@@ -202,7 +202,7 @@ pub const TERMS: &[Term] = &[
     Term {
         name: "over-approximation",
         words: &["contains too much", "contain too much", "spurious"],
-        meaning: "A set that holds all reachable states and perhaps others. If it meets no failing state nothing reachable fails; if it \
+        meaning: "A set that contains all reachable states and perhaps others. If it meets no failing state nothing reachable fails; if it \
                   does, that may be on account of the others alone: spuriously.",
         picture: &[
             Set(104, 60, 96, 50, "new"),

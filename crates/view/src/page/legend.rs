@@ -47,7 +47,7 @@ pub const LETTERS: &[Sign] = &[
     ),
     sign(
         "Fᵢ, F₀, F₁, …",
-        "In PDR: frames. Fᵢ holds what is reached within i rounds; the lemmas of later frames hold in all before them.",
+        "In PDR: frames. Fᵢ contains what is reached within i rounds; the lemmas of later frames hold in all before them.",
     ),
     sign(
         "c, Q",
@@ -56,7 +56,7 @@ pub const LETTERS: &[Sign] = &[
     sign("L", "In PDR: a lemma, which excludes them and holds in all that is reached so soon."),
     sign(
         "Fᵢ, Bᵢ",
-        "In DAR: frames. Fᵢ holds what is reached after i rounds, Bᵢ what fails after i rounds; both may hold more.",
+        "In DAR: frames. Fᵢ contains what is reached after i rounds, Bᵢ what fails after i rounds; both may contain more.",
     ),
     sign("n", "In DAR: how many frames there are of either kind, beside I and ¬P."),
     sign("κ, S, P, Q", "In FiB: the loop’s condition and body, its precondition and postcondition."),

@@ -103,7 +103,7 @@ const FAILS_AT_FIRST: PseudoLine =
 
 /// Of ISMC and PDR.
 const FIRST_FRAME: PseudoLine =
-    ours(2, 0, "F₀ := I; k := 0", "The first frame holds the initial states and no others.");
+    ours(2, 0, "F₀ := I; k := 0", "The first frame contains the initial states and no others.");
 
 /// A line in words: what comes before the algorithm has no number there.
 pub fn line_words(line: u32) -> String {

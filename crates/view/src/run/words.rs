@@ -50,7 +50,7 @@ fn is_short(history: &History, formula: FormulaId) -> bool {
     history.formula(formula).is_some_and(|formula| crate::own::line(formula).chars().count() <= BESIDE)
 }
 
-/// The formula that a step's question names by a letter, with the letter: `τ₁` of "does τ₁ hold a new state?"; none if it is too long
+/// The formula that a step's question names by a letter, with the letter: `τ₁` of "does τ₁ contain a new state?"; none if it is too long
 /// for a sentence.
 pub fn asked<'e>(event: &'e Event, history: &History) -> Option<(&'e str, FormulaId)> {
     let named = |part: &'e QueryPart| {

@@ -131,7 +131,7 @@ const fn code(regain: PseudoLine) -> [PseudoLine; 26] {
             21,
             1,
             "if ¬sat(A ∧ B) then return interpolant of A and B",
-            "It holds what Q leads to, and nothing from which F is within reach of B.",
+            "It contains what Q leads to, and nothing from which F is within reach of B.",
         ),
         regain,
         ours(

@@ -15,7 +15,7 @@ pub(super) const DAR: &[PseudoLine] = &[
         2,
         0,
         "F₀ := I; B₀ := ¬P; for n = 0, 1, 2, … do",
-        "Forward frames hold what is reached after 0, 1, … rounds, backward ones what fails after 0, 1, … rounds; both may hold more. There \
+        "Forward frames contain what is reached after 0, 1, … rounds, backward ones what fails after 0, 1, … rounds; both may contain more. There \
          are n of either beside the first.",
     ),
     ours(
@@ -82,7 +82,7 @@ pub(super) const DAR: &[PseudoLine] = &[
         13,
         1,
         "or Bⱼ ⇒ B₀ ∨ … ∨ Bⱼ₋₁ for some j then",
-        "The backward frames before it hold all that fails, and no initial state: whatever is outside of them is an invariant.",
+        "The backward frames before it contain all that fails, and no initial state: whatever is outside of them is an invariant.",
     ),
     ours(14, 2, "return true", "Either is a proof."),
     ours(15, 0, "return unknown", "The limit on frames is reached."),

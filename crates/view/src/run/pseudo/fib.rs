@@ -71,7 +71,7 @@ pub(super) const FIB_F: &[PseudoLine] = &joined::<24>(&[
             6,
             2,
             "I := interpolant of ⋁₀≤i≤t Aᵢ w.r.t. Bᵣ",
-            "Where they do not meet, I holds every state reached so far and none of those that can fail.",
+            "Where they do not meet, I contains every state reached so far and none of those that can fail.",
         ),
         line(
             7,
@@ -111,7 +111,7 @@ pub(super) const FIB_B: &[PseudoLine] = &joined::<23>(&[
             6,
             2,
             "I := interpolant of Bᵣ w.r.t. ⋁₀≤i≤t Aᵢ",
-            "Where they do not meet, I holds every state that can fail so far and none of those reached.",
+            "Where they do not meet, I contains every state that can fail so far and none of those reached.",
         ),
         line(
             7,
@@ -148,7 +148,7 @@ pub(super) const FIB_BI: &[PseudoLine] = &joined::<20>(&[
             6,
             2,
             "I, J := interpolants of either side",
-            "Where they do not meet, I holds every state reached so far, J every state that can fail so far.",
+            "Where they do not meet, I contains every state reached so far, J every state that can fail so far.",
         ),
         ours(
             7,

@@ -5,7 +5,7 @@ use super::{EARLY, PseudoLine, joined, line, ours, remark};
 const MEANING_OF_B: &str = "B: the other k − 1 rounds, with a failing state somewhere from s₁ to sₖ.";
 const MEANING_OF_WHILE: &str =
     "Go on from over-approximations as long as no failing state is within reach of them.";
-const MEANING_OF_TAU: &str = "Where A and B contradict each other, τ holds every state that A leads to, and from none of its states a failure is within reach of B.";
+const MEANING_OF_TAU: &str = "Where A and B contradict each other, τ contains every state that A leads to, and from none of its states a failure is within reach of B.";
 const MEANING_OF_RAISE: &str =
     "A failing state seemed within reach, perhaps only because τ contains too much: look further ahead.";
 

@@ -49,7 +49,7 @@ pub(super) const ISMC: &[PseudoLine] = &[
         "What holds after j rounds by the sequences of all bounds so far. No state of Fⱼ fails, since τⱼ of bound j is among them.",
     ),
     ours(7, 1, "G := F₀; for j = 1, …, k do", "G unites the frames, one after the other."),
-    ours(8, 2, "if Fⱼ ⇒ G then", "Does the next frame hold anything that is not in one before it?"),
+    ours(8, 2, "if Fⱼ ⇒ G then", "Does the next frame contain anything that is not in one before it?"),
     ours(
         9,
         3,

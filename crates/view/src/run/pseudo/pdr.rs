@@ -16,7 +16,7 @@ pub(super) const PDR: &[PseudoLine] = &[
         3,
         0,
         "while k < kmax do k := k + 1",
-        "A new frame, which holds all states but those that a lemma excludes, up to the limit in the settings.",
+        "A new frame, which contains all states but those that a lemma excludes, up to the limit in the settings.",
     ),
     ours(
         4,
