@@ -3,11 +3,18 @@
 /** A test that `cargo xtask test` runs in every browser. */
 export const everywhere = (run) => ({ run, everywhere: true });
 
-/** Opens the page, perhaps with a fragment (without `#`) and a theme. */
-export async function open(page, url, { fragment = "", theme } = {}) {
+/** Opens the page, perhaps with a fragment (without `#`) and a theme; waits until the first step can be taken. */
+export async function openEarly(page, url, { fragment = "", theme } = {}) {
   if (theme) await page.addInitScript((name) => localStorage.setItem("loopglass.theme", name), theme);
   await page.goto(fragment ? `${url}#${fragment}` : url);
   await page.locator("#step").waitFor();
+}
+
+/** Opens the page likewise, and waits until all of it is there. */
+export async function open(page, url, how = {}) {
+  await openEarly(page, url, how);
+  const isThere = () => restLoader.isThere() && Boolean(window.LoopglassEditor || window.editorIsMissing);
+  while (!(await page.evaluate(isThere))) await page.waitForTimeout(20);
 }
 
 /** Opens the page with the first example as plain IMC proves it, with settings as usual, and looks at the queries. */

@@ -30,5 +30,5 @@
   };
 
   // After what the page itself is waiting for.
-  if (name && "serviceWorker" in navigator) addEventListener("load", () => register().catch(() => {}));
+  if (name && "serviceWorker" in navigator) editorCame.then(() => register().catch(() => {}));
 }

@@ -1,4 +1,4 @@
-// The rest of the program: what `web/rest/cold.txt` names, in a module of its own, which the page fetches once it stands and hands to its
+// The rest of the program: what is not in the record `web/rest/first.txt`, in a module of its own, which the page fetches once it stands and hands to its
 // workers. This runs in the page and in each worker. `index.html` has the name of the file; without one there is no rest.
 globalThis.restLoader = (() => {
   const name = globalThis.document?.querySelector("meta[name=loopglass-rest]").content;
@@ -25,7 +25,7 @@ globalThis.restLoader = (() => {
     return wanted.length > 0 && wanted.every(({ name }) => name in exports);
   };
   /** For who cannot wait: the calls of WebAssembly are under way. */
-  const fetchedNow = () => {
+  const fetchedNow = (exports) => {
     const request = new XMLHttpRequest();
     request.open("GET", address, false);
     request.overrideMimeType("text/plain; charset=x-user-defined"); // each byte a letter, whose low bits it is
@@ -35,7 +35,22 @@ globalThis.restLoader = (() => {
       throw missing("its file cannot be fetched");
     }
     if (request.status !== 200) throw missing(`the server answers ${request.status}`);
-    return new WebAssembly.Module(Uint8Array.from(request.responseText, (letter) => letter.charCodeAt(0)));
+    const found = new WebAssembly.Module(Uint8Array.from(request.responseText, (letter) => letter.charCodeAt(0)));
+    if (!fits(found, exports)) throw missing("its file is of another version");
+    return found;
+  };
+
+  /** Likewise; the page asks again and again, since it cannot go on without, and shows the user's text where it is not to. */
+  const fetchedInPage = (exports) => {
+    for (;;) {
+      try {
+        return fetchedNow(exports);
+      } catch (error) {
+        if (globalThis.confirm?.(`Loopglass cannot go on: ${error.message}.\n\nTry again now?`)) continue;
+        globalThis.ended?.(error);
+        throw error;
+      }
+    }
   };
 
   return {
@@ -59,7 +74,7 @@ globalThis.restLoader = (() => {
       if (!response.ok) throw new Error(`the server answers ${response.status}`);
       return response.text();
     },
-    /** In the page: hands it to a worker, now or when it comes; until then the worker knows where it is. */
+    /** In the page: hands it to a worker, now or when it comes, after the editor; until then the worker knows where it is. */
     hand(worker, exports) {
       if (!address) return;
       const hand = () => {
@@ -70,7 +85,7 @@ globalThis.restLoader = (() => {
         }
       };
       hand();
-      if (!module) restLoader.load(exports).then(hand, () => {});
+      if (!module) editorCame.then(() => restLoader.load(exports)).then(hand, () => {});
     },
     /** In a worker: takes what the page hands over. */
     take(given) {
@@ -79,9 +94,7 @@ globalThis.restLoader = (() => {
     },
     /** Puts it in its place in the program, whose exports these are; called by the program when it first needs it. */
     place(exports) {
-      const found = module ?? fetchedNow();
-      if (!fits(found, exports)) throw missing("its file is of another version");
-      module = found;
+      module ??= fetchedInPage(exports);
       new WebAssembly.Instance(module, { "": exports });
     },
   };

@@ -191,7 +191,7 @@ impl Component for App {
             ctx.link().send_message(follow(fragment));
         }
         if app.worker.is_none() {
-            app.reserve_after(ctx, 0); // once the page has been drawn
+            app.spare = app.new_worker(ctx, None).ok(); // it starts while the page is drawn
         }
         app
     }

@@ -19,9 +19,11 @@ pub fn set_root(attribute: &str, value: &str) {
     let _ = document_element().set_attribute(attribute, value);
 }
 
-/// Whether all that the document names has been loaded, or could not be.
-pub fn has_loaded() -> bool {
-    document().ready_state() == "complete"
+/// Has something happen in the window, for who listens there.
+pub fn announce(what: &str) {
+    if let Ok(event) = web_sys::Event::new(what) {
+        let _ = window().dispatch_event(&event);
+    }
 }
 
 /// Puts text on the clipboard; `done` learns whether that worked.

@@ -201,11 +201,15 @@ impl Editor {
 
 /// Whether a plain editor took the place of the rich one, for good.
 pub fn is_plain() -> bool {
-    if is_loaded() { js::Editor::failed() } else { browser::has_loaded() }
+    if is_loaded() { js::Editor::failed() } else { window_has("editorIsMissing") }
 }
 
 fn is_loaded() -> bool {
-    js_sys::Reflect::has(&browser::window(), &"LoopglassEditor".into()).unwrap_or(false)
+    window_has("LoopglassEditor")
+}
+
+fn window_has(name: &str) -> bool {
+    js_sys::Reflect::has(&browser::window(), &name.into()).unwrap_or(false)
 }
 
 /// A problem as the JavaScript editor takes it, with places in UTF-16 units.

@@ -1,8 +1,9 @@
-//! The rest of the program, which the page does without until it stands: the readers of C, of Horn clauses and of circuits, and what else `web/rest/cold.txt`
-//! lists, and what only that calls.
+//! The rest of the program, which the page does without until it stands and has taken its first steps: whatever is not in the record
+//! `web/rest/first.txt`, such as the readers of C, of Horn clauses and of circuits.
 //!
 //! `crates/split` makes two modules of one; `web/rest/load.js` fetches the second one. A call of something that is not there yet loads it at
-//! once, which may fail in the middle of whatever the page does. So the page has no program in one of these languages before it is there.
+//! once: a worker waits meanwhile, and the page stands still, and fails in the middle of what it does if the file cannot be had. So the page
+//! has no program in one of these languages before the rest is there, and shows no view behind another tab.
 
 use trace::Language;
 use wasm_bindgen::prelude::*;

@@ -1,5 +1,5 @@
 //! What is given to others: the link to a step with its code and what embeds it in a page, a run as a file, and the gallery. The dialogs
-//! and what they make are fetched after the first step (`web/rest/cold.txt`).
+//! and what they make are fetched after the first step (`web/src/rest.rs`).
 
 mod dialog;
 

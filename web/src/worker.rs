@@ -3,8 +3,8 @@
 //! A worker's program is the page's own module, which has been fetched and compiled already and is handed over. Starting a
 //! worker takes longer than a step even so. So the page keeps one in reserve, which the next run takes over.
 
-use crate::rest;
 use crate::z3::Z3;
+use crate::{browser, rest};
 use gloo_events::{EventListener, EventListenerOptions};
 use gloo_file::{Blob, ObjectUrl};
 use std::cell::{OnceCell, RefCell};
@@ -36,6 +36,9 @@ thread_local! {
     /// The address of that, once it has been made; all workers share it.
     static FILE: OnceCell<ObjectUrl> = const { OnceCell::new() };
 }
+
+/// What happens in the window when a worker is ready: `index.html` then fetches what the first step does without.
+const READY: &str = "loopglass-worker";
 
 /// How long a worker may take to start, in milliseconds.
 const PATIENCE: u32 = 120_000;
@@ -85,6 +88,7 @@ impl Link {
         let on_message = EventListener::new(&worker, "message", move |event| {
             let text = event.unchecked_ref::<MessageEvent>().data().as_string().unwrap_or_default();
             if text == "ready" {
+                browser::announce(READY);
                 for command in early.take().unwrap_or_default() {
                     let _ = to.post_message(&command);
                 }

@@ -1,10 +1,14 @@
-//! Chooses what goes into the rest: functions are listed by the paths that their names begin with, and what only they call goes along, but
-//! for the libraries' generic functions.
+//! Chooses what goes into the rest: what was not called while the page opened and took its first steps, as a record of that says.
 
 use crate::module::{Module, Result, Use};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// What is made anew for each type stays wherever it is called from: beside its likes it compresses to next to nothing.
-const GENERIC: [&str; 5] = ["alloc", "core", "hashbrown", "smallvec", "std"];
+/// What is no longer than this stays beside what calls it, in bytes: a stub is hardly shorter, and whether something small is called, such as
+/// what compares two keys of a table, can be chance.
+const SHORT: usize = 100;
+
+/// What is made anew for each type, and stays with what is kept and calls it.
+const GENERIC: [&str; 7] = ["alloc", "core", "hashbrown", "serde_core", "serde_json", "smallvec", "std"];
 
 /// Where a function goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,19 +21,41 @@ pub enum Place {
     Cold,
 }
 
-/// What a list says: paths of what may go, and, after the word `door`, paths of what calls it once it is needed.
-pub struct List<'a> {
-    paths: Vec<&'a str>,
-    doors: Vec<&'a str>,
+/// A record of what is called at first (`web/rest/first.txt`): for names of functions, as [`plain`] gives them, which functions of that name.
+pub struct Record<'a> {
+    called: BTreeMap<&'a str, Called>,
+    /// The paths of what stays in any case.
+    kept: Vec<&'a str>,
 }
 
-impl<'a> List<'a> {
-    /// Reads a list: a path a line, remarks after `#`.
-    pub fn read(text: &'a str) -> List<'a> {
-        let lines = text.lines().map(|line| line.split('#').next().unwrap_or(line).trim());
-        let (doors, paths) =
-            lines.filter(|line| !line.is_empty()).partition::<Vec<_>, _>(|line| line.starts_with("door "));
-        List { paths, doors: doors.into_iter().map(|line| line.trim_start_matches("door ").trim()).collect() }
+/// Which functions of a name are called at first. What is made anew for each type has one name, and differs in length.
+enum Called {
+    All,
+    /// Those of so many instructions.
+    OfLength(BTreeSet<usize>),
+}
+
+impl<'a> Record<'a> {
+    /// Reads a record, and a list of what is kept besides (`web/rest/keep.txt`); the error names the line that it cannot read.
+    pub fn read(text: &'a str, keep: &'a str) -> Result<Record<'a>> {
+        let lines = |text: &'a str| text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let read = |line: &'a str| {
+            let (which, name) = line.split_once(' ')?;
+            let lengths = || which.split(',').map(|n| n.parse().ok()).collect::<Option<_>>();
+            Some((name, if which == ALL { Called::All } else { Called::OfLength(lengths()?) }))
+        };
+        let each =
+            lines(text).map(|line| read(line).ok_or_else(|| format!("the record has a line `{line}`")));
+        Ok(Record { called: each.collect::<Result<_>>()?, kept: lines(keep).collect() })
+    }
+
+    fn has(&self, module: &Module, function: u32) -> Result<bool> {
+        let name = name(module, function);
+        Ok(match self.called.get(name) {
+            Some(Called::All) => true,
+            Some(Called::OfLength(lengths)) if lengths.contains(&module.length(function)?) => true,
+            _ => is_listed(name, &self.kept),
+        })
     }
 }
 
@@ -44,73 +70,84 @@ fn is_listed(name: &str, paths: &[&str]) -> bool {
     })
 }
 
-/// For each function where it goes. A path that stands for nothing is an error: it was renamed.
-///
-/// What is listed goes if only doors, the table of functions and what goes call it: what other code calls is needed there, or the optimiser
-/// has found it equal to something that is. Generic functions that call what is listed go with it, if they are called through the table or
-/// by doors.
-pub fn choose(module: &Module, list: &List, root: &str) -> Result<Vec<Place>> {
-    let count = module.functions();
-    let name = |function: u32| module.names.get(&function).copied().unwrap_or_default();
-    for path in list.paths.iter().chain(&list.doors) {
-        if !(0..count).any(|function| is_listed(name(function), &[path])) {
-            return Err(format!("no function's name begins with `{path}`"));
-        }
-    }
-    if !module.exports.iter().any(|export| export.name == root) {
-        return Err(format!("there is no `{root}`, which is to load the rest"));
-    }
-    let mut calls = Vec::new();
-    for function in 0..count {
-        let called = module.uses(function)?.into_iter().filter_map(|used| match used {
-            Use::Function(function) => Some(function),
-            _ => None,
-        });
-        calls.push(called.collect::<Vec<u32>>());
-    }
-    let listed: Vec<bool> = (0..count).map(|function| is_listed(name(function), &list.paths)).collect();
-    let generic: Vec<bool> = (0..count).map(|function| is_listed(name(function), &GENERIC)).collect();
-    let goes_along = along(&calls, &listed, &generic);
+/// What stands before the name in a line of a record if all functions of that name are called.
+const ALL: &str = "all";
 
-    let exported = module.exports.iter().filter(|export| export.kind == wasmparser::ExternalKind::Func);
-    let mut todo: Vec<u32> = exported.map(|export| export.index).collect();
-    todo.extend(0..u32::try_from(module.imports.len()).unwrap_or_default());
-    todo.extend((0..count).filter(|f| generic[*f as usize] && !goes_along[*f as usize]));
-    let mut places = vec![Place::Cold; count as usize];
-    for &function in module.elements.values() {
-        if goes_along[function as usize] {
-            places[function as usize] = Place::Stub;
-        } else {
-            todo.push(function);
-        }
+/// The record of these functions, which were called.
+pub fn record(module: &Module, called: &BTreeSet<u32>) -> Result<String> {
+    let mut of_name: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    for function in 0..module.functions() {
+        of_name.entry(name(module, function)).or_default().push(function);
     }
-    while let Some(function) = todo.pop() {
-        if std::mem::replace(&mut places[function as usize], Place::Hot) == Place::Hot {
+    let mut lines = String::new();
+    for (name, functions) in of_name {
+        let (were, were_not): (Vec<u32>, Vec<u32>) = functions.iter().partition(|f| called.contains(f));
+        if were.is_empty() {
             continue;
         }
-        let is_door = is_listed(name(function), &list.doors);
-        for &called in &calls[function as usize] {
-            if is_door && goes_along[called as usize] && places[called as usize] != Place::Hot {
+        let lengths = were.iter().map(|f| module.length(*f)).collect::<Result<BTreeSet<usize>>>()?;
+        let shown: Vec<String> = lengths.iter().map(usize::to_string).collect();
+        let which = if were_not.is_empty() { ALL } else { &shown.join(",") };
+        lines += &format!("{which} {name}\n");
+    }
+    Ok(lines)
+}
+
+fn name<'a>(module: &Module<'a>, function: u32) -> &'a str {
+    plain(module.names.get(&function).copied().unwrap_or_default())
+}
+
+/// A function's name without the numbers that differ between builds.
+fn plain(name: &str) -> &str {
+    let (path, number) = name.rsplit_once('.').unwrap_or((name, ""));
+    let name = if number.parse::<u32>().is_ok() { path } else { name };
+    match name.rsplit_once("::h") {
+        Some((path, hash)) if hash.len() == 16 && hash.chars().all(|c| c.is_ascii_hexdigit()) => path,
+        _ => name,
+    }
+}
+
+/// For each function where it goes.
+///
+/// What is exported stays, and what the record has or keeps, as far as that is called by what stays or is in the table of functions. What the record
+/// does not have goes, unless it is no longer than [`SHORT`].
+pub fn choose(module: &Module, record: &Record, root: &str) -> Result<Vec<Place>> {
+    let exports = || module.exports.iter().filter(|export| export.kind == wasmparser::ExternalKind::Func);
+    let names = || (0..module.functions()).map(|function| name(module, function));
+    if let Some(path) = record.kept.iter().find(|path| !names().any(|name| is_listed(name, &[*path]))) {
+        return Err(format!("no function's name begins with `{path}`"));
+    }
+    if !exports().any(|export| export.name == root) {
+        return Err(format!("there is no `{root}`, which is to load the rest"));
+    }
+    let is_short = |function: u32| module.body(function).is_none_or(|body| body.range().len() <= SHORT);
+    let is_kept = |function: u32| is_listed(name(module, function), &record.kept);
+    let mut places = vec![Place::Cold; module.functions() as usize];
+    // Functions that stay, and whether what is generic and called there stays, too.
+    let mut todo: Vec<(u32, bool)> = exports().map(|export| (export.index, false)).collect();
+    todo.extend((0..u32::try_from(module.imports.len()).unwrap_or_default()).map(|import| (import, false)));
+    for &function in module.elements.values() {
+        if record.has(module, function)? || is_short(function) {
+            todo.push((function, is_kept(function)));
+        } else {
+            places[function as usize] = Place::Stub;
+        }
+    }
+    let mut seen = BTreeSet::new();
+    while let Some((function, keeps)) = todo.pop() {
+        places[function as usize] = Place::Hot;
+        if !seen.insert((function, keeps)) {
+            continue;
+        }
+        for used in module.uses(function)? {
+            let Use::Function(called) = used else { continue };
+            let goes_along = keeps && is_listed(name(module, called), &GENERIC);
+            if goes_along || record.has(module, called)? || is_short(called) {
+                todo.push((called, goes_along || is_kept(called)));
+            } else if places[called as usize] == Place::Cold {
                 places[called as usize] = Place::Stub;
-            } else {
-                todo.push(called);
             }
         }
     }
     Ok(places)
-}
-
-/// What is listed, and the generic functions that call it.
-fn along(calls: &[Vec<u32>], listed: &[bool], generic: &[bool]) -> Vec<bool> {
-    let mut along = listed.to_vec();
-    loop {
-        let more = |at: &usize| {
-            generic[*at] && !along[*at] && calls[*at].iter().any(|called| along[*called as usize])
-        };
-        let found: Vec<usize> = (0..calls.len()).filter(more).collect();
-        if found.is_empty() {
-            return along;
-        }
-        found.into_iter().for_each(|at| along[at] = true);
-    }
 }

@@ -139,6 +139,12 @@ impl<'a> Module<'a> {
         self.bodies.get((function as usize).checked_sub(self.imports.len())?)
     }
 
+    /// How many instructions a function has; none if it is imported.
+    pub fn length(&self, function: u32) -> Result<usize> {
+        let Some(body) = self.body(function) else { return Ok(0) };
+        Ok(body.get_operators_reader().map_err(unreadable)?.into_iter().count())
+    }
+
     /// The functions, variables and tables that a function's body names, in order.
     pub fn uses(&self, function: u32) -> Result<Vec<Use>> {
         let Some(body) = self.body(function) else { return Ok(Vec::new()) };

@@ -11,7 +11,8 @@ use wasm_encoder::{
     MemoryType, Module, NameMap, NameSection, RefType, TableSection, TableType, TypeSection, ValType,
 };
 
-const LIST: &str = "listed # what is not needed at first\n\ndoor main\n";
+/// `listed::double` and what it alone calls are not needed at first, nor is `listed::square`.
+const RECORD: &str = "# what is called at first\n\nall main\nall shared\n";
 
 fn body(instructions: &[I]) -> Function {
     let mut function = Function::new([]);
@@ -20,6 +21,11 @@ fn body(instructions: &[I]) -> Function {
     }
     function.instruction(&I::End);
     function
+}
+
+/// Something long, which a stub is worth it for.
+fn long(instructions: &[I]) -> Function {
+    body(&[&vec![I::Nop; 120], instructions].concat())
 }
 
 /// Functions: 0 imported `note`, 1 `main`, 2 `listed::double`, 3 `listed::helper`, 4 `shared`, 5 `listed::square`, 6 `loadRest`,
@@ -60,15 +66,16 @@ fn module(answer: i32) -> Vec<u8> {
     for (name, function) in [("main", 2), ("loadRest", 7), ("through", 8)] {
         exports.export(name, ExportKind::Func, function);
     }
+    exports.export("memory", ExportKind::Memory, 0);
     let mut elements = ElementSection::new();
     elements.active(None, &ConstExpr::i32_const(1), Elements::Functions(vec![6].into()));
     let mut code = CodeSection::new();
     let sum = [I::LocalGet(0), I::Call(4), I::GlobalGet(0), I::I32Add];
     code.function(&body(&[I::LocalGet(0), I::Call(3), I::Call(5)]));
-    code.function(&body(&sum));
-    code.function(&body(&[I::LocalGet(0), I::Call(0), I::Call(5)]));
+    code.function(&long(&sum));
+    code.function(&long(&[I::LocalGet(0), I::Call(0), I::Call(5)]));
     code.function(&body(&[I::LocalGet(0), I::I32Const(1), I::I32Add]));
-    code.function(&body(&[I::LocalGet(0), I::LocalGet(0), I::I32Mul]));
+    code.function(&long(&[I::LocalGet(0), I::LocalGet(0), I::I32Mul]));
     code.function(&body(&[I::Call(1)]));
     code.function(&body(&[
         I::LocalGet(0),
@@ -83,7 +90,7 @@ fn module(answer: i32) -> Vec<u8> {
         "note",
         "load",
         "main",
-        "listed::double::h0123",
+        "listed::double::h0123456789abcdef",
         "<listed::Helper as Help>::help",
         "shared",
         "listed::square",
@@ -128,7 +135,7 @@ fn run(test: &str, parts: &loopglass_split::Parts, script: &str) -> String {
 
 #[test]
 fn the_rest_is_loaded_once_when_it_is_first_called() {
-    let parts = loopglass_split::split(&module(100), LIST, "loadRest").unwrap();
+    let parts = loopglass_split::split(&module(100), RECORD, "", "loadRest").unwrap();
     let script =
         "said.push(exports.main(3), exports.main(4), exports.through(5)); console.log(said.join(' '));";
     // main(n) = shared(help(n) + 100) where help(n) = shared(note(n)), and shared(n) = n + 1.
@@ -138,15 +145,56 @@ fn the_rest_is_loaded_once_when_it_is_first_called() {
 }
 
 #[test]
-fn what_other_code_calls_stays() {
-    let without_door = loopglass_split::split(&module(100), "listed\ndoor shared\n", "loadRest").unwrap();
-    assert_eq!(run("stays", &without_door, "console.log(exports.main(3), said.join(' '));"), "132 3");
+fn what_is_recorded_kept_or_short_stays() {
+    let script = "console.log(exports.main(3), exports.through(5), said.join(' '));";
+    for (test, record, keep) in [
+        (
+            "recorded",
+            "all main\nall listed::double\nall listed::square\n124 <listed::Helper as Help>::help\n",
+            "",
+        ),
+        ("kept", "all main", "# what is kept\nlisted\n"),
+    ] {
+        let parts = loopglass_split::split(&module(100), record, keep, "loadRest").unwrap();
+        assert_eq!(run(test, &parts, script), "132 25 3", "{test}: `shared` is short");
+    }
+    let other = "all main\nall listed::square\nall listed::double\n7 <listed::Helper as Help>::help\n";
+    let parts = loopglass_split::split(&module(100), other, "", "loadRest").unwrap();
+    assert_eq!(run("length", &parts, script), "132 25 load 3", "of that name, another one was called");
+}
+
+#[test]
+fn a_marked_module_notes_what_is_called() {
+    let marked = loopglass_split::mark(&module(100)).unwrap();
+    let (at, count) = (marked.marks, marked.functions);
+    let parts = loopglass_split::Parts {
+        main: marked.module,
+        rest: marked.rest,
+        imports: vec![("note".into(), "note".into()), ("load".into(), "load".into())],
+    };
+    let script = |call: &str| {
+        format!(
+            "{call}; load();
+             console.log([...new Uint8Array(exports.memory.buffer, {at}, {count}).entries()].filter(([, m]) => m).map(([n]) => n).join(' '));"
+        )
+    };
+    let record = |test: &str, call: &str| {
+        let called =
+            run(test, &parts, &script(call)).split_whitespace().map(|n| n.parse().unwrap()).collect();
+        loopglass_split::record(&module(100), &called).unwrap()
+    };
+    assert_eq!(
+        record("marks", "exports.main(3)"),
+        "all <listed::Helper as Help>::help\nall listed::double\nall main\nall shared\n"
+    );
+    // The last two functions have no name, and only one of them was called.
+    assert_eq!(record("nameless", "exports.through(3)"), "4 \nall listed::square\n");
 }
 
 #[test]
 fn a_rest_of_another_build_is_refused() {
-    let parts = loopglass_split::split(&module(100), LIST, "loadRest").unwrap();
-    let other = loopglass_split::split(&module(101), LIST, "loadRest").unwrap();
+    let parts = loopglass_split::split(&module(100), RECORD, "", "loadRest").unwrap();
+    let other = loopglass_split::split(&module(101), RECORD, "", "loadRest").unwrap();
     let mixed = loopglass_split::Parts { rest: other.rest, ..parts };
     let script = "try { exports.main(3); } catch (error) { console.log(error.name); }";
     assert_eq!(run("mixed", &mixed, script), "LinkError");
@@ -154,8 +202,10 @@ fn a_rest_of_another_build_is_refused() {
 
 #[test]
 fn mistakes() {
-    let wrong = |list, loader| loopglass_split::split(&module(100), list, loader).err();
-    assert_eq!(wrong("listed\nlist", "loadRest"), Some("no function's name begins with `list`".into()));
-    assert_eq!(wrong(LIST, "load"), Some("there is no `load`, which is to load the rest".into()));
-    assert!(loopglass_split::split(b"no module", LIST, "loadRest").is_err());
+    let wrong = |record, keep, loader| loopglass_split::split(&module(100), record, keep, loader).err();
+    assert_eq!(wrong(RECORD, "list", "loadRest"), Some("no function's name begins with `list`".into()));
+    assert_eq!(wrong("main", "", "loadRest"), Some("the record has a line `main`".into()));
+    assert_eq!(wrong("some main", "", "loadRest"), Some("the record has a line `some main`".into()));
+    assert_eq!(wrong(RECORD, "", "load"), Some("there is no `load`, which is to load the rest".into()));
+    assert!(loopglass_split::split(b"no module", RECORD, "", "loadRest").is_err());
 }

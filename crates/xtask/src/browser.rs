@@ -3,6 +3,7 @@
 use crate::process::{self, cargo, command, run_and_see};
 use crate::stages::Tally;
 use crate::{Result, repo, serve, tools};
+use std::process::Command;
 
 pub use crate::tools::Browser;
 
@@ -30,14 +31,21 @@ pub fn run_in_others() -> Result<Tally> {
 /// compare the page with the native program, which is built first.
 pub fn run(browser: Browser, filters: &[String]) -> Result<Tally> {
     tools::editor_bundle()?;
-    tools::npm_packages(&repo::browser_tests(), "playwright-core")?;
-    let program = tools::browser(browser)?;
     process::run(cargo().args(["build", "--release", "--locked", "-p", "loopglass"]))?;
-    let url = serve::in_background(repo::dist())?;
-    let mut tests = command("node");
-    tests.arg(repo::browser_tests().join("run.mjs")).args(filters);
-    tests.env("LOOPGLASS_URL", url).env("LOOPGLASS_BROWSER", browser.name()).env(browser.variable(), program);
+    let mut tests = script(browser, "run.mjs")?;
+    tests.args(filters);
     let mut tally = Tally::default();
     let good = run_and_see(&mut tests, |line| tally.read(line))?;
     if good { Ok(tally) } else { Err(tally.describe("browser tests")) }
+}
+
+/// A script beside the browser tests, which looks at what is in `dist/` with a browser; installs what it needs.
+pub fn script(browser: Browser, name: &str) -> Result<Command> {
+    tools::npm_packages(&repo::browser_tests(), "playwright-core")?;
+    let program = tools::browser(browser)?;
+    let url = serve::in_background(repo::dist())?;
+    let mut node = command("node");
+    node.arg(repo::browser_tests().join(name));
+    node.env("LOOPGLASS_URL", url).env("LOOPGLASS_BROWSER", browser.name()).env(browser.variable(), program);
+    Ok(node)
 }

@@ -28,6 +28,7 @@ usage: cargo xtask COMMAND
               --no-build   serve dist/ as it is
   build     build the page for release into dist/
   pack      build, and pack dist/ as target/loopglass-page.zip, for any static host (docs/hosting.md)
+  record    record what the page calls to open and to take the first steps, and build it by that (ARCHITECTURE.md)
   size      say how big the built page is; fails beyond the budget
   check     formatting, lints, architecture rules, documentation
   test      everything that CI runs: check, all tests, the page, its size, browser tests
@@ -45,6 +46,7 @@ enum Task {
     Serve(serve::Options),
     Build,
     Pack,
+    Record,
     Size,
     Check,
     Test,
@@ -78,6 +80,7 @@ fn run(task: Task) -> Result<bool> {
         Task::Serve(options) => serve::run(options)?,
         Task::Build => page::build()?,
         Task::Pack => page::pack()?,
+        Task::Record => page::record()?,
         Task::Size => page::check_size()?,
         Task::Check => return Ok(stages::check()),
         Task::Test => return Ok(stages::test()),
@@ -101,6 +104,7 @@ fn parse(words: &[String]) -> Result<Task> {
         "serve" => parse_serve(rest).map(Task::Serve),
         "build" => alone(Task::Build),
         "pack" => alone(Task::Pack),
+        "record" => alone(Task::Record),
         "size" => alone(Task::Size),
         "check" => alone(Task::Check),
         "test" => alone(Task::Test),

@@ -5,8 +5,7 @@
 
 use crate::process::command;
 use crate::{Result, page, repo, tools};
-use flate2::Compression;
-use flate2::write::GzEncoder;
+use libdeflater::{CompressionLvl, Compressor};
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -102,10 +101,23 @@ fn address(listener: &TcpListener) -> Result<String> {
 
 fn accept(listener: &TcpListener, folder: &Path) {
     let packed = Arc::new(Packed::default());
+    let (ahead, of) = (packed.clone(), folder.to_owned());
+    thread::spawn(move || pack_ahead(&of, &ahead));
     for stream in listener.incoming().flatten() {
         let (folder, packed) = (folder.to_owned(), packed.clone());
         // An error is one visitor's connection breaking off, which concerns nobody else.
         thread::spawn(move || answer(stream, &folder, &packed));
+    }
+}
+
+/// Compresses what every visitor fetches before the first one does; what fails here is told to who asks for it.
+fn pack_ahead(folder: &Path, packed: &Packed) {
+    let gzip = Headers { takes_gzip: true, ..Headers::default() };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let small = entries
+        .filter(|entry| entry.metadata().is_ok_and(|data| data.is_file() && data.len() <= LARGE as u64));
+    for path in small.map(|entry| entry.path()) {
+        let _ = file(&path, &path, &gzip, packed);
     }
 }
 
@@ -157,6 +169,9 @@ impl Headers {
     }
 }
 
+/// A file of so many bytes is not compressed as far as possible: that would take seconds.
+const LARGE: usize = 8_000_000;
+
 /// A version of a file, compressed.
 struct PackedFile {
     of: String,
@@ -176,9 +191,12 @@ impl Packed {
         {
             return Ok(file.bytes.clone());
         }
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-        encoder.write_all(body)?;
-        let packed: Arc<[u8]> = encoder.finish()?.into();
+        let level = if body.len() > LARGE { CompressionLvl::default() } else { CompressionLvl::best() };
+        let mut compressor = Compressor::new(level);
+        let mut bytes = vec![0; compressor.gzip_compress_bound(body.len())];
+        let length = compressor.gzip_compress(body, &mut bytes).map_err(io::Error::other)?;
+        bytes.truncate(length);
+        let packed: Arc<[u8]> = bytes.into();
         known().insert(path.to_owned(), PackedFile { of: version.to_owned(), bytes: packed.clone() });
         Ok(packed)
     }

@@ -3,7 +3,7 @@
 use super::glossary::Glossary;
 use super::help::Help;
 use super::programs::Programs;
-use super::{Button, Store, later, part};
+use super::{Button, Store, later};
 use crate::panes::lesson;
 use crate::share::{GalleryDialog, ShareDialog};
 use crate::state::{Action, Dialog};
@@ -18,7 +18,7 @@ pub fn Dialogs(store: &Store) -> Html {
         Some(Dialog::Help) => modal(store, "Help", later::<Help>(store)),
         Some(Dialog::Glossary(_)) => modal(store, "Glossary", later::<Glossary>(store)),
         Some(Dialog::Lessons) => modal(store, "Lessons", lesson::list(store)),
-        Some(Dialog::Programs) => modal(store, "Your programs", part::<Programs>(store)),
+        Some(Dialog::Programs) => modal(store, "Your programs", later::<Programs>(store)),
         Some(Dialog::Gallery) => modal(store, "Gallery", later::<GalleryDialog>(store)),
         Some(Dialog::Share(_)) => modal(store, "Share this step", later::<ShareDialog>(store)),
     }

@@ -146,18 +146,18 @@ pub fn Tabs(store: &Store) -> Html {
                 if now != Tab::Interpolants || !engine.has_graph() { { views(store, now) } }
                 { match now {
                     Tab::Space => part::<SpacePane>(store),
-                    Tab::Query => part::<QueryPane>(store),
-                    Tab::Interpolants => part::<InterpolantsPane>(store),
+                    Tab::Query => later::<QueryPane>(store),
+                    Tab::Interpolants => later::<InterpolantsPane>(store),
                     Tab::Intervals => later::<IntervalsPane>(store),
                     Tab::Graph | Tab::Cutpoints => later::<GraphPane>(store),
                     Tab::Circuit => later::<CircuitPane>(store),
                     Tab::SingleLoop => later::<SingleLoopPane>(store),
-                    Tab::Program => part::<ProgramPane>(store),
-                    Tab::Execution => part::<ExecutionPane>(store),
-                    Tab::Hand => part::<HandPane>(store),
-                    Tab::Verdict => part::<VerdictPane>(store),
+                    Tab::Program => later::<ProgramPane>(store),
+                    Tab::Execution => later::<ExecutionPane>(store),
+                    Tab::Hand => later::<HandPane>(store),
+                    Tab::Verdict => later::<VerdictPane>(store),
                     Tab::Compare => later::<ComparePane>(store),
-                    Tab::Own => part::<OwnPane>(store),
+                    Tab::Own => later::<OwnPane>(store),
                     Tab::Lab => later::<LabPane>(store),
                 } }
             </div>

@@ -152,10 +152,9 @@ fn track(store: &Store) -> Html {
                 aria-label="Step" aria-valuetext={format!("step {step} of {known}")} oninput={on_input}
                 title="Drag to any step on record" />
         </div>
-        if !marks.is_empty() {
-            <button type="button" id="signs" popovertarget="signs-legend" title="What the marks on the time line mean">{ "Marks" }</button>
-            <dl id="signs-legend" class="legend marks-legend" popover="auto">{ for signs.map(meaning) }</dl>
-        }
+        <button type="button" id="signs" popovertarget="signs-legend" disabled={marks.is_empty()}
+            title="What the marks on the time line mean">{ "Marks" }</button>
+        <dl id="signs-legend" class="legend marks-legend" popover="auto">{ for signs.map(meaning) }</dl>
         </>
     }
 }

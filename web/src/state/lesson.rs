@@ -1,5 +1,5 @@
 //! A lesson that is being taken: where it stands, what was answered, and what can be done about lessons. What is done then is in
-//! [`taking`], which is fetched after the first step (`web/rest/cold.txt`).
+//! [`taking`], which is fetched after the first step (`web/src/rest.rs`).
 
 pub mod taking;
 
