@@ -30,7 +30,10 @@ export async function openPlain(page, url) {
 
 /** Waits until nothing is computed any more. */
 export async function idle(page, timeout = 60_000) {
-  await page.waitForFunction(() => !document.querySelector("#doing.busy"), null, { timeout });
+  const isIdle = () => !document.querySelector("#doing.busy");
+  await page.waitForFunction(isIdle, null, { timeout });
+  await page.waitForTimeout(20); // what was pressed last may be shown only with the next frame
+  await page.waitForFunction(isIdle, null, { timeout });
 }
 
 /** Opens the settings, which close when something else is pressed. */
