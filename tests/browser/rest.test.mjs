@@ -138,6 +138,30 @@ export const tests = {
     assert.equal(await language(page), "C");
   },
 
+  "where the page itself needs it and cannot have it, it asks again, and shows the user's text in the end": async ({ page, url, assert, allow }) => {
+    allow("_rest|ERR_FAILED");
+    const questions = [];
+    await page.route(REST, (route) => (questions.length < 2 ? route.abort() : route.continue()));
+    page.on("dialog", (dialog) => {
+      questions.push(dialog.message());
+      return questions.length < 3 ? dialog.accept() : dialog.dismiss();
+    });
+    await openEarly(page, url);
+    const program = await text(page);
+    // What is fetched at last does not fit to a program without any exports.
+    const said = await page.evaluate(() => {
+      try {
+        return restLoader.place({});
+      } catch (error) {
+        return error.message;
+      }
+    });
+    assert.match(said, /of another version/);
+    assert.deepEqual(questions.map((question) => /cannot be fetched|another version/.exec(question)?.[0]), ["cannot be fetched", "cannot be fetched", "another version"]);
+    assert.match(await page.locator("#ended").textContent(), /A part of Loopglass is missing, and its file is of another version/);
+    assert.equal(await page.locator("#ended textarea").inputValue(), program);
+  },
+
   "a page that begins with C waits for it": async ({ page, url, assert }) => {
     await open(page, url);
     await pick(page, "c-two-loops");
