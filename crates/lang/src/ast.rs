@@ -316,6 +316,18 @@ impl Comparison {
 }
 
 impl Comparison {
+    /// The comparison that is true where this one is false.
+    pub fn opposite(self) -> Comparison {
+        match self {
+            Comparison::Less => Comparison::GreaterEqual,
+            Comparison::LessEqual => Comparison::Greater,
+            Comparison::Equal => Comparison::NotEqual,
+            Comparison::NotEqual => Comparison::Equal,
+            Comparison::GreaterEqual => Comparison::Less,
+            Comparison::Greater => Comparison::LessEqual,
+        }
+    }
+
     /// How it is written.
     pub fn text(self) -> &'static str {
         match self {

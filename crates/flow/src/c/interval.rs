@@ -233,7 +233,7 @@ impl Intervals {
                 some
             }
             BexpKind::Compare(comparison, a, b) => {
-                let comparison = if holds { *comparison } else { opposite(*comparison) };
+                let comparison = if holds { *comparison } else { comparison.opposite() };
                 self.compared(types, comparison, a, b)
             }
             BexpKind::Var(_)
@@ -301,17 +301,6 @@ impl Intervals {
             }
         }
         Some(after)
-    }
-}
-
-fn opposite(comparison: Comparison) -> Comparison {
-    match comparison {
-        Comparison::Less => Comparison::GreaterEqual,
-        Comparison::LessEqual => Comparison::Greater,
-        Comparison::Equal => Comparison::NotEqual,
-        Comparison::NotEqual => Comparison::Equal,
-        Comparison::GreaterEqual => Comparison::Less,
-        Comparison::Greater => Comparison::LessEqual,
     }
 }
 

@@ -55,17 +55,7 @@ pub(super) fn negated(cond: &Bexp) -> Bexp {
     let kind = match &cond.kind {
         BexpKind::Const(value) => BexpKind::Const(!value),
         BexpKind::Not(inner) => return (**inner).clone(),
-        BexpKind::Compare(comparison, a, b) => {
-            let opposite = match comparison {
-                Comparison::Less => Comparison::GreaterEqual,
-                Comparison::LessEqual => Comparison::Greater,
-                Comparison::Equal => Comparison::NotEqual,
-                Comparison::NotEqual => Comparison::Equal,
-                Comparison::GreaterEqual => Comparison::Less,
-                Comparison::Greater => Comparison::LessEqual,
-            };
-            BexpKind::Compare(opposite, a.clone(), b.clone())
-        }
+        BexpKind::Compare(comparison, a, b) => BexpKind::Compare(comparison.opposite(), a.clone(), b.clone()),
         _ => BexpKind::Not(Box::new(cond.clone())),
     };
     Bexp { span: cond.span, kind }
