@@ -1,5 +1,5 @@
 // Writing programs: squiggles, refused programs, stale runs, saving, two tabs, files.
-import { idle, open, pick, place, press, text, type } from "./page.mjs";
+import { idle, open, openEarly, pick, place, press, text, type } from "./page.mjs";
 
 const broken = "{ x = 0 }\nwhile x < 10 do\n  x = x + 1\ndone\n{ x = 10 }\n";
 const fixed = broken.replace("x = x", "x := x");
@@ -176,6 +176,25 @@ export const tests = {
     await page.locator("#open-file").setInputFiles({ name: "big.imp", mimeType: "text/plain", buffer: Buffer.alloc(300_000, "x") });
     await page.locator(".banner", { hasText: "too large" }).waitFor();
     assert.equal(await text(page), fixed);
+  },
+
+  "who writes before the editor has come goes on writing in it": async ({ page, url, assert }) => {
+    let come;
+    const held = new Promise((resolve) => (come = resolve));
+    await page.route(/editor-\w+\.js$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await openEarly(page, url);
+    const area = page.locator(".editor-host textarea");
+    await area.fill("int x; x := 1; assert x = 2");
+    await area.press("End");
+    for (let back = 0; back < 5; back++) await area.press("ArrowLeft");
+    await page.keyboard.type("3 ");
+    come();
+    await page.locator(".cm-content").waitFor();
+    await page.keyboard.type("+ 0 ");
+    assert.equal(await text(page), "int x; x := 1; assert 3 + 0 x = 2");
   },
 
   "a plain textarea takes over when the rich editor cannot start": async ({ page, url, assert, allow, shot }) => {

@@ -199,7 +199,7 @@ export const tests = {
       window.editor.clearHighlight();
       window.editor.reveal(0, 1);
       window.editor.setReadOnly(true);
-      window.editor.focus();
+      window.editor.focus(0, 0);
     });
     assert.equal(await box.inputValue(), "y := 2");
     assert.equal(await box.getAttribute("aria-invalid"), "true");

@@ -86,3 +86,30 @@ export async function fragment(page) {
   }
   return last;
 }
+
+/** Uses everything of the page that is there from the beginning: views and dialogs, keys, the engine's settings, what is shown and hidden. */
+export async function everywhereInPage(page) {
+  for (const tab of await page.getByRole("tab").all()) await tab.click();
+  await page.locator("#tab-space").click();
+  for (const name of ["Lessons", "Gallery", "Share", "Help"]) {
+    await page.getByRole("button", { name, exact: true }).click();
+    await page.waitForTimeout(200);
+    await page.keyboard.press("Escape");
+  }
+  await page.evaluate(() => document.activeElement?.blur());
+  for (const key of ["l", "i", "u", "Shift+U", "Shift+I", "h", "Home", "l", "s", "l", "s", ".", "l", "l", ".", "?", "Escape", "End"]) {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(150);
+  }
+  await idle(page);
+  await page.locator(".engine summary").click();
+  await page.selectOption("#interpolants", "search");
+  await page.locator(".engine summary").click();
+  for (const name of ["Editor", "Algorithm", "Editor", "Algorithm"]) await page.getByRole("button", { name, exact: true }).click();
+  await page.locator("#restart").click();
+  await press(page, "step");
+  await page.selectOption("#example", "imc-fig1");
+  await press(page, "step");
+  await page.selectOption("#theme", "presenter");
+  await page.waitForTimeout(300);
+}

@@ -4,7 +4,7 @@
 // mouse is over, a window of another size, another theme, typing, and what the page says where the rest cannot be had.
 import { writeFileSync } from "node:fs";
 import { launch, servePage, watch } from "./browser.mjs";
-import { fragment, open, pick, press } from "./page.mjs";
+import { everywhereInPage, fragment, open, openEarly, pick, press } from "./page.mjs";
 
 const server = await servePage();
 const browser = await launch();
@@ -63,6 +63,23 @@ try {
     await open(page, server.url, { theme: "presenter" });
     await press(page, "step");
     await press(page, "next-interpolant");
+  });
+  await visit(small, async (page) => {
+    await page.route(/_rest\.wasm$/, (route) => route.abort());
+    await openEarly(page, server.url);
+    await everywhereInPage(page);
+  }, /_rest|ERR_FAILED/);
+  await visit(small, async (page) => {
+    await page.route(/editor-\w+\.js$/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 2500));
+      await route.continue();
+    });
+    await openEarly(page, server.url);
+    await page.locator(".editor-host textarea").click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("x // not yet a program ");
+    await page.locator(".cm-content").waitFor();
+    await page.keyboard.type("but");
   });
   // Only what is called after the reload counts: the page has begun anew.
   await visit(small, async (page) => {

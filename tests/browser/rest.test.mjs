@@ -1,5 +1,5 @@
 // The rest of the program: the page begins without it, and says what is missing where it cannot be fetched.
-import { fragment, open, openEarly, pick, place, press, text } from "./page.mjs";
+import { everywhereInPage, fragment, open, openEarly, pick, place, press, text } from "./page.mjs";
 
 const REST = /app-[0-9a-f]{16}_rest\.wasm$/;
 const language = (page) => page.locator("#language").inputValue();
@@ -53,6 +53,21 @@ export const tests = {
     await page.waitForTimeout(3000); // workers warm up
     assert.ok(asked.fetch > 0, "the page has a rest, and has asked for it");
     assert.equal(asked.xhr, 0, "neither page nor worker needed it at once; if so, `cargo xtask record`");
+  },
+
+  "where it cannot be had, every view and dialog says so, and the page goes on": async ({ page, url, assert, allow }) => {
+    allow("_rest|ERR_FAILED");
+    const asked = { fetch: 0, xhr: 0 };
+    await page.route(REST, (route) => {
+      asked[route.request().resourceType()] += 1;
+      return route.abort();
+    });
+    await openEarly(page, url);
+    await everywhereInPage(page);
+    assert.ok(asked.fetch > 1, "it is asked for again");
+    assert.equal(asked.xhr, 0, "the page never stood still for it; if so, `cargo xtask record`");
+    assert.equal(await page.locator("#ended").count(), 0);
+    assert.equal(await page.locator("#step-number").textContent(), "1");
   },
 
   "a worker that needs it before it has come gets it at once": async ({ page, url, assert }) => {

@@ -35,7 +35,12 @@ globalThis.restLoader = (() => {
       throw missing("its file cannot be fetched");
     }
     if (request.status !== 200) throw missing(`the server answers ${request.status}`);
-    const found = new WebAssembly.Module(Uint8Array.from(request.responseText, (letter) => letter.charCodeAt(0)));
+    let found;
+    try {
+      found = new WebAssembly.Module(Uint8Array.from(request.responseText, (letter) => letter.charCodeAt(0)));
+    } catch (error) {
+      throw missing(`its file is damaged: ${error.message}`);
+    }
     if (!fits(found, exports)) throw missing("its file is of another version");
     return found;
   };

@@ -50,6 +50,8 @@ mod js {
         pub fn clear_highlight(this: &Editor);
         #[wasm_bindgen(method)]
         pub fn reveal(this: &Editor, from: u32, to: u32);
+        #[wasm_bindgen(method)]
+        pub fn focus(this: &Editor, from: u32, to: u32);
         #[wasm_bindgen(method, js_name = setTheme)]
         pub fn set_theme(this: &Editor, name: &str);
         #[wasm_bindgen(method)]
@@ -88,6 +90,8 @@ pub struct Editor {
     made: Option<Made>,
     /// Whether the JavaScript has come.
     loaded: bool,
+    /// What was selected in the plain editor when it came, if the user was writing there.
+    selected: Option<(u32, u32)>,
     /// Hears that it comes.
     _on_load: EventListener,
 }
@@ -109,10 +113,17 @@ impl Component for Editor {
     fn create(ctx: &Context<Self>) -> Editor {
         let link = ctx.link().clone();
         let on_load = EventListener::new(&browser::window(), LOADED, move |_| link.send_message(Loaded));
-        Editor { host: NodeRef::default(), made: None, loaded: is_loaded(), _on_load: on_load }
+        Editor {
+            host: NodeRef::default(),
+            made: None,
+            loaded: is_loaded(),
+            selected: None,
+            _on_load: on_load,
+        }
     }
 
     fn update(&mut self, _: &Context<Self>, _: Loaded) -> bool {
+        self.selected = self.selected_in_plain();
         !std::mem::replace(&mut self.loaded, true)
     }
 
@@ -131,6 +142,9 @@ impl Component for Editor {
         let editor = js::Editor::new(&host, &props.setup.source, &on_change, &on_cursor, &on_hover);
         self.made = Some(Made { editor, _on_change: on_change, _on_cursor: on_cursor, _on_hover: on_hover });
         self.tell(props, None);
+        if let Some(((from, to), Made { editor, .. })) = self.selected.take().zip(self.made.as_ref()) {
+            editor.focus(from, to);
+        }
     }
 
     fn changed(&mut self, ctx: &Context<Self>, old: &EditorProps) -> bool {
@@ -161,6 +175,12 @@ impl Component for Editor {
 }
 
 impl Editor {
+    fn selected_in_plain(&self) -> Option<(u32, u32)> {
+        let host = self.host.cast::<HtmlElement>()?;
+        let area = host.query_selector("textarea:focus").ok()??.dyn_into::<HtmlTextAreaElement>().ok()?;
+        Some((area.selection_start().ok()??, area.selection_end().ok()??))
+    }
+
     /// Tells the JavaScript editor what differs from before; everything if there is no before.
     fn tell(&self, props: &EditorProps, old: Option<&EditorProps>) {
         let Some(Made { editor, .. }) = &self.made else { return };

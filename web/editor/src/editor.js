@@ -91,8 +91,9 @@ export class Editor {
     this.inner.setTheme(name);
   }
 
-  focus() {
-    this.inner.focus();
+  /** Takes the focus, with this span selected; places count UTF-16 units. */
+  focus(from, to) {
+    this.inner.focus(from, to);
   }
 
   destroy() {

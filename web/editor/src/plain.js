@@ -53,7 +53,8 @@ export class PlainEditor {
 
   setTheme() {}
 
-  focus() {
+  focus(from, to) {
+    this.area.setSelectionRange(from, to);
     this.area.focus();
   }
 

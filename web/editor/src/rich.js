@@ -232,7 +232,9 @@ export class RichEditor {
     this.view.requestMeasure();
   }
 
-  focus() {
+  focus(from, to) {
+    const within = (at) => Math.min(at, this.view.state.doc.length);
+    this.view.dispatch({ selection: { anchor: within(from), head: within(to) }, scrollIntoView: true });
     this.view.focus();
   }
 
