@@ -68,6 +68,11 @@ export const tests = {
     assert.equal(asked.xhr, 0, "the page never stood still for it; if so, `cargo xtask record`");
     assert.equal(await page.locator("#ended").count(), 0);
     assert.equal(await page.locator("#step-number").textContent(), "1");
+    await page.locator("#tab-query").click();
+    await page.getByText("This is not there yet: a part of Loopglass is missing").waitFor();
+    await page.unroute(REST);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.locator(".query-head").waitFor();
   },
 
   "a worker that needs it before it has come gets it at once": async ({ page, url, assert }) => {
@@ -89,7 +94,8 @@ export const tests = {
     await openEarly(page, url);
     await page.selectOption("#engine", "ar");
     await page.locator("#step").click();
-    await page.getByText(/a part of Loopglass is missing, and its file is of another version/).waitFor();
+    await page.getByText(/has stopped: a part of Loopglass is missing, and its file is of another version/).waitFor();
+    assert.doesNotMatch(await page.locator("#crashed").textContent(), /fault in Loopglass/);
     assert.match(await text(page), /while x != n do/);
   },
 

@@ -47,7 +47,7 @@ pub use tabs::Tabs;
 pub use timeline::Timeline;
 
 use crate::rest;
-use crate::state::{Action, Notice, NoticeKind, State};
+use crate::state::{Action, State};
 use std::rc::Rc;
 use yew::functional::{FunctionProvider, Hook, HookContext};
 use yew::html::HtmlResult;
@@ -96,19 +96,31 @@ pub fn later<P: FunctionProvider<Properties = Store>>(store: &Store) -> Html {
     if rest::is_there() { part::<P>(store) } else { part::<Waiting>(store) }
 }
 
-/// Fetches what a part needs.
+/// Fetches what a part needs, and says so, or why it cannot be had.
 #[component]
 fn Waiting(store: &Store) -> Html {
-    let dispatch = store.dispatch.clone();
-    use_effect_with((), move |()| {
-        rest::fetch(move |ended| {
-            dispatch.emit(match ended {
-                Ok(()) => Action::Arrived,
-                Err(text) => Action::Tell(Notice { kind: NoticeKind::Trouble, text }),
-            });
+    let why = use_state_eq(|| None);
+    let (dispatch, failed) = (store.dispatch.clone(), why.setter());
+    let fetch = move || {
+        let (dispatch, failed) = (dispatch.clone(), failed.clone());
+        failed.set(None);
+        rest::fetch(move |ended| match ended {
+            Ok(()) => dispatch.emit(Action::Arrived),
+            Err(text) => failed.set(Some(text)),
         });
-    });
-    html! { <p class="empty" role="status">{ "…" }</p> }
+    };
+    let again = fetch.clone();
+    use_effect_with((), move |()| fetch());
+    html! {
+        <div class="empty" role="status">
+            if let Some(why) = &*why {
+                <p>{ format!("This is not there yet: {why}.") }</p>
+                <Button title="Fetch it again" onclick={Callback::from(move |_| again())}>{ "Try again" }</Button>
+            } else {
+                <p>{ "This is being fetched…" }</p>
+            }
+        </div>
+    }
 }
 
 fn any_part(name: &'static str, draw: Draw, store: Store) -> Html {

@@ -55,6 +55,11 @@ pub fn hand_to(worker: &Worker) {
     hand(worker, &wasm_bindgen::exports());
 }
 
+/// What is said of it in the message of a worker that could not have it, which browsers put words before; none in any other message.
+pub fn missing_in(message: &str) -> Option<&str> {
+    message.find("a part of Loopglass is missing").map(|at| &message[at..])
+}
+
 /// Puts it in its place. What was split off calls this, when it is first called.
 #[wasm_bindgen(js_name = loadRest)]
 pub fn load_rest() {

@@ -1,6 +1,7 @@
 //! Messages across the page: a stale run, a crash, a run that waits since a reload, a notice.
 
 use super::{Button, Store};
+use crate::rest;
 use crate::state::{Action, Go, NoticeKind, Phase, Stale, Z3};
 use yew::prelude::*;
 
@@ -55,12 +56,15 @@ fn stale(store: &Store) -> Html {
 
 fn crashed(store: &Store) -> Html {
     let Some(Phase::Crashed(why)) = store.state.run.as_ref().map(|run| &run.phase) else { return html! {} };
+    let (why, whose) = match rest::missing_in(why) {
+        Some(missing) => (missing, ""),
+        None => (&why[..], " This is a fault in Loopglass, not in your program."),
+    };
     html! {
         <div class="banner trouble" id="crashed" role="alert">
             <span class="sign" aria-hidden="true">{ "✗" }</span>
             <p>
-                <strong>{ "The worker has stopped: " }</strong>{ why }
-                { ". This is a fault in Loopglass, not in your program. The steps so far can still be seen." }
+                <strong>{ "The worker has stopped: " }</strong>{ why }{ "." }{ whose }{ " The steps so far can still be seen." }
             </p>
             <Button title="Begin a new run" onclick={store.on(Action::Restart)}>{ "Restart" }</Button>
         </div>
