@@ -31,6 +31,9 @@ pub struct Question {
     pub context: Option<KeptContext>,
     /// How many of the parts, the last ones, do not stay in the kept context.
     pub passing: usize,
+    /// Formulas from question to question, each in a scope of the context within the scope of the one before. What is learnt of
+    /// them is kept as long as questions begin with the same ones. The last of them is the question's last part.
+    pub layers: Vec<Term>,
     /// What a satisfiable answer means here.
     pub sat: (SatMeaning, String),
     /// What follows from an unsatisfiable answer.
@@ -83,6 +86,7 @@ impl Question {
             head: None,
             context: None,
             passing: 1,
+            layers: Vec::new(),
             sat: (SatMeaning::PerhapsSpurious, String::new()),
             unsat: String::new(),
         }
@@ -122,6 +126,12 @@ impl Question {
     pub fn within_so_far(mut self, context: KeptContext) -> Question {
         self.context = Some(context);
         self.passing = 0;
+        self
+    }
+
+    /// To be answered where these formulas are known; see [`Question::layers`].
+    pub fn above(mut self, layers: Vec<Term>) -> Question {
+        self.layers = layers;
         self
     }
 

@@ -97,6 +97,48 @@ impl Contexts {
     }
 }
 
+/// A context in which formulas are known one upon another, each in a scope of its own.
+#[derive(Default)]
+pub(crate) struct Layers {
+    solver: Option<Counted>,
+    known: Vec<Term>,
+}
+
+impl Layers {
+    /// Asks about formulas where the layers are known: as assumptions, so that what is learnt of the layers stays. The refutation, if
+    /// there is one, is of these formulas.
+    pub(crate) fn ask(
+        &mut self,
+        door: &Door,
+        terms: &Terms,
+        layers: &[Term],
+        formulas: &[Term],
+        limits: Limits,
+    ) -> (Outcome, Option<Proof>) {
+        let same = self.known.iter().zip(layers).take_while(|(a, b)| a == b).count();
+        if same == 0 {
+            *self = Layers::default();
+        }
+        let solver = self.solver.get_or_insert_with(|| door.open(limits));
+        for _ in same..self.known.len() {
+            solver.pop();
+        }
+        self.known.truncate(same);
+        for &layer in &layers[same..] {
+            solver.push();
+            solver.prepare(terms, layer);
+            self.known.push(layer);
+        }
+        solver.set_purpose(door.purpose());
+        solver.push();
+        let outcome = solver.check(terms, formulas);
+        let numbered: Vec<(Term, Part)> = formulas.iter().enumerate().map(|(i, &t)| (t, i)).collect();
+        let proof = if outcome == Outcome::Unsat { solver.proof_with(terms, &numbered) } else { None };
+        solver.pop();
+        (outcome, proof)
+    }
+}
+
 /// A formula of more parts stays asserted in a context that is kept for it.
 const LARGE: usize = 1_000;
 

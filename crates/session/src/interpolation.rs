@@ -128,7 +128,10 @@ impl Oracle {
     ) -> Result<InterpolantChecks, UnknownReason> {
         let (a, b) = (formulas(q, Side::A), formulas(q, Side::B));
         let checks = check_interpolant_by(terms, (&a, &b), itp, |formulas| {
-            self.solve_kept(Purpose::Checks, terms, formulas)
+            match q.layers.is_empty() || !b.iter().all(|t| formulas.contains(t)) {
+                true => self.solve_kept(Purpose::Checks, terms, formulas),
+                false => self.solve_layered(Purpose::Checks, terms, &q.layers, formulas),
+            }
         });
         match (checks.failed(), checks.unknown()) {
             (Some(failed), _) => self.note_fault(failed),

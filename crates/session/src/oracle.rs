@@ -1,6 +1,6 @@
 //! Answers the engine's questions through the door to the solver, and has every answer checked before anyone sees it.
 
-use crate::contexts::{Contexts, LargeContexts};
+use crate::contexts::{Contexts, LargeContexts, Layers};
 use crate::executions::{Executions, State, executions};
 use crate::tree;
 use engine::{Goal, Model, Question, Stop, Told};
@@ -9,7 +9,7 @@ use flow::TransitionSystem;
 use lang::{Span, Unit};
 use logic::{Int, Term, Terms, Var, order};
 use proof::{Proof, Rule};
-use smt::minimise::{ROUNDS, Refuted, minimise};
+use smt::minimise::{ROUNDS, Refuted, minimise, minimise_by};
 use solver::{Cost, Disagreement, Door, Limits, Purpose};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -34,6 +34,7 @@ pub(crate) struct Oracle {
     executions: Option<Executions>,
     contexts: Contexts,
     large: LargeContexts,
+    layers: Layers,
     sat_queries: u32,
     pub(crate) interpolation_queries: u32,
     fault: Option<Fault>,
@@ -108,6 +109,7 @@ impl Oracle {
             executions: None,
             contexts: Contexts::default(),
             large: LargeContexts::default(),
+            layers: Layers::default(),
             sat_queries: 0,
             interpolation_queries: 0,
             fault: None,
@@ -242,6 +244,9 @@ impl Oracle {
 
     fn ask(&mut self, terms: &Terms, q: &Question, asserted: &[Term]) -> Known {
         let limits = self.limits();
+        if !q.layers.is_empty() {
+            return self.solve_layered(Purpose::Engine, terms, &q.layers, asserted);
+        }
         let Some(context) = q.context else { return self.solve_kept(Purpose::Engine, terms, asserted) };
         let (outcome, proof) = self.contexts.ask(&self.door, terms, context, asserted, q.passing, limits);
         judge(&self.door, terms, asserted, outcome, || proof, limits, Proofs::Condensed)
@@ -259,6 +264,19 @@ impl Oracle {
         }
     }
 
+    /// Solves a conjunction where the layers of a question are known.
+    pub(crate) fn solve_layered(
+        &mut self,
+        purpose: Purpose,
+        terms: &Terms,
+        layers: &[Term],
+        asserted: &[Term],
+    ) -> Known {
+        let (door, limits) = (self.door.to(purpose), self.limits());
+        let (outcome, proof) = self.layers.ask(&door, terms, layers, asserted, limits);
+        judge(&door, terms, asserted, outcome, || proof, limits, Proofs::Condensed)
+    }
+
     /// What follows from a refutation: an interpolant, if one is wanted.
     fn refuted(
         &mut self,
@@ -272,7 +290,7 @@ impl Oracle {
                 (None, self.trees.then(|| tree::plain(&proof)))
             }
             Goal::Interpolant => {
-                let fewer = self.minimised(terms, asserted, proof);
+                let fewer = self.minimised(terms, q, asserted, proof);
                 let (interpolant, tree) = self.interpolant(terms, q, &fewer)?;
                 proof = fewer.proof;
                 (Some(interpolant), tree)
@@ -297,10 +315,15 @@ impl Oracle {
     }
 
     /// The refuted query without superfluous conjuncts; the refutation of the remaining ones has been checked.
-    fn minimised(&mut self, terms: &Terms, asserted: &[Term], proof: Proof) -> Refuted {
-        let door = self.door.to(Purpose::Interpolants);
-        let fewer =
-            minimise(&door, terms, asserted, proof, self.limits(), if self.is_large { 0 } else { ROUNDS });
+    fn minimised(&mut self, terms: &Terms, q: &Question, asserted: &[Term], proof: Proof) -> Refuted {
+        let (door, limits) = (self.door.to(Purpose::Interpolants), self.limits());
+        let rounds = if self.is_large { 0 } else { ROUNDS };
+        let fewer = match q.layers.is_empty() {
+            true => minimise(&door, terms, asserted, proof, limits, rounds),
+            false => minimise_by(terms, asserted, proof, rounds, |fewer| {
+                self.layers.ask(&door, terms, &q.layers, fewer, limits).1
+            }),
+        };
         if fewer.asserted != asserted
             && let Err(fault) = check::refutation(terms, &fewer.asserted, &fewer.proof)
         {

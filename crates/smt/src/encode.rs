@@ -71,7 +71,7 @@ impl State {
             self.encoder.order.push(t);
             if terms.sort(t) == Sort::Bool {
                 let id = self.literal(terms, t).atom();
-                self.sat.set_active(id, true);
+                self.activate(id);
                 self.define_bool(terms, t, id, &mut stack);
             } else {
                 self.define_int(terms, t, &mut stack);
@@ -210,7 +210,8 @@ impl State {
         if lits.windows(2).any(|w| w[0] == !w[1]) {
             return;
         }
-        let step = self.sat.derivation.leaf(&lits, Leaf::Definition(Definition { term, clause }), 0);
+        let scope = if self.has_layers { self.scope } else { 0 };
+        let step = self.sat.derivation.leaf(&lits, Leaf::Definition(Definition { term, clause }), scope);
         self.sat.add_clause(&lits, step, self.scope);
     }
 }

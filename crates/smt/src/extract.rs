@@ -51,6 +51,30 @@ pub fn proof(sat: &Sat, root: StepId, most: usize) -> Option<Proof> {
     Some(proof)
 }
 
+/// The refutation that a proof of a clause over negated inputs gives together with these inputs. An empty proof stands for two
+/// inputs that contradict each other literally.
+pub fn with_inputs(mut proof: Proof, inputs: &[(proof::Lit, Part)]) -> Option<Proof> {
+    let input = |proof: &mut Proof, lit: proof::Lit| {
+        let &(_, part) = inputs.iter().find(|(l, _)| *l == lit)?;
+        proof.steps.push(Step { clause: vec![lit], rule: Rule::Input(part) });
+        Some(proof.steps.len() - 1)
+    };
+    if proof.steps.is_empty() {
+        let both = |l: &&(proof::Lit, Part)| inputs.iter().any(|(m, _)| *m == l.0.negated());
+        let &(lit, _) = inputs.iter().find(both)?;
+        input(&mut proof, lit)?;
+    }
+    let first = proof.steps.len() - 1;
+    let clause = proof.steps[first].clause.clone();
+    if clause.is_empty() {
+        return Some(proof);
+    }
+    let links = clause.iter().map(|l| Some((l.atom, input(&mut proof, l.negated())?)));
+    let links = links.collect::<Option<Vec<_>>>()?;
+    proof.steps.push(Step { clause: Vec::new(), rule: Rule::Resolution { first, links } });
+    Some(proof)
+}
+
 /// A clause while it is resolved, as a table with a row for each literal: a chain of many links takes as long as its clauses together.
 #[derive(Default)]
 struct Running {

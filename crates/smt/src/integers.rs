@@ -8,7 +8,6 @@ use crate::lia::complete::{Found, Tree};
 use crate::lia::diophantine::{Factors, Solved, Tightening, Unsolved};
 use crate::lia::simplex::LONG_PER_PIVOT;
 use crate::sat::Conflict;
-use crate::sat::derivation::Leaf;
 use crate::sat::lit::Lit;
 use crate::state::State;
 use logic::{Int, Linear, Rat, Term, Terms, order};
@@ -99,7 +98,7 @@ impl State {
         order::sort(&mut clause);
         clause.dedup();
         self.counters.lemmas += 1;
-        let step = self.sat.derivation.leaf(&clause, Leaf::Lemma(certificate), 0);
+        let step = self.sat.lemma(&clause, certificate);
         Conflict { lits: clause, step }
     }
 
@@ -162,7 +161,7 @@ impl State {
         let equalities =
             factors.iter().filter_map(|(&col, factor)| self.equality(col, factor, &mut lits)).collect();
         self.counters.lemmas += 1;
-        let step = self.sat.derivation.leaf(&lits, Leaf::Lemma(Arithmetic::Divisibility(equalities)), 0);
+        let step = self.sat.lemma(&lits, Arithmetic::Divisibility(equalities));
         Conflict { lits, step }
     }
 

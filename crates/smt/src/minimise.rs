@@ -31,17 +31,31 @@ pub fn minimise(
     limits: Limits,
     rounds: usize,
 ) -> Refuted {
+    minimise_by(terms, asserted, proof, rounds, |fewer| {
+        let mut solver = door.open(limits);
+        for &t in fewer {
+            solver.assert(terms, t);
+        }
+        let outcome = solver.check(terms, &[]);
+        solver.proof().filter(|_| outcome == Outcome::Unsat)
+    })
+}
+
+/// The same, with what finds refutations.
+pub fn minimise_by(
+    terms: &Terms,
+    asserted: &[Term],
+    proof: Proof,
+    rounds: usize,
+    mut refute: impl FnMut(&[Term]) -> Option<Proof>,
+) -> Refuted {
     let mut best = Refuted { asserted: asserted.to_vec(), proof, dropped: 0 };
     for _ in 0..rounds {
         let fewer = needed(terms, &best.asserted, &best.proof);
         if fewer == best.asserted {
             break;
         }
-        let mut solver = door.open(limits);
-        for &t in &fewer {
-            solver.assert(terms, t);
-        }
-        let (Outcome::Unsat, Some(proof)) = (solver.check(terms, &[]), solver.proof()) else { break };
+        let Some(proof) = refute(&fewer) else { break };
         best = Refuted { asserted: fewer, proof: condense(&proof), dropped: 0 };
     }
     let conjuncts = |formulas: &[Term]| formulas.iter().map(|&f| terms.conjuncts(f).len()).sum::<usize>();

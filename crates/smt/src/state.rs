@@ -56,6 +56,10 @@ pub struct State {
     pub scope: u32,
     /// Every formula ever asserted; its position is its partition.
     pub assertions: Vec<Assertion>,
+    /// Whether what is learnt from a definition goes with the scope in which the term was defined. It would stay valid; but a
+    /// refutation that rests on it speaks of terms that nothing mentions any more, so that they belong to no side of an
+    /// interpolation query, or mix those of both.
+    pub has_layers: bool,
     /// How the last check ended, if in `unsat`.
     pub refutation: Option<Refutation>,
     /// How many literals of the trail arithmetic has been told.
@@ -135,7 +139,8 @@ impl State {
     /// Adds a clause that arithmetic makes valid, in the middle of the search. The clause comes back if it is false now.
     pub fn add_lemma(&mut self, mut lits: Vec<Lit>, certificate: Arithmetic) -> Option<Conflict> {
         self.counters.lemmas += 1;
-        let step = self.sat.derivation.leaf(&lits, Leaf::Lemma(certificate), 0);
+        let step = self.sat.lemma(&lits, certificate);
+        let scope = self.sat.derivation.scope(step);
         // What is not false comes first, then what became false last, as the watches want it.
         order::sort_by_key(&mut lits, |l| match self.sat.trail.value(*l) {
             Some(false) => Reverse(self.sat.trail.level_of(l.atom()) as u64),
@@ -146,19 +151,27 @@ impl State {
         }
         if lits.len() == 1 {
             self.backtrack(0);
-            self.sat.add_unit(lits[0], step, 0);
+            self.sat.add_unit(lits[0], step, scope);
         } else if self.sat.trail.value(lits[0]).is_none() && self.sat.trail.value(lits[1]) == Some(false) {
-            self.sat.attach_learnt(&lits, step, 0, 2);
+            self.sat.attach_learnt(&lits, step, scope, 2);
         } else {
-            self.sat.attach(&lits, step, 0, Some(2));
+            self.sat.attach(&lits, step, scope, Some(2));
         }
         None
+    }
+
+    /// Makes the search give a value to an atom as long as the current scope is open.
+    pub fn activate(&mut self, a: AtomId) {
+        self.sat.set_active(a, true);
+        if self.has_layers {
+            self.sat.atoms[a as usize].scope = self.scope;
+        }
     }
 
     /// Makes the search give a value to an atom during this check.
     pub fn activate_branch(&mut self, a: AtomId) {
         if !self.sat.atoms[a as usize].active {
-            self.sat.set_active(a, true);
+            self.activate(a);
             self.branches.push(a);
         }
     }

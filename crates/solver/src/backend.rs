@@ -85,6 +85,13 @@ pub trait Context {
     /// Closes the last scope and drops what was asserted in it. Nothing happens when none is open.
     fn pop(&mut self);
 
+    /// Makes a formula known in the current scope without asserting it: later checks need not find out again what earlier ones
+    /// learnt of it and its parts, as long as the scope is open. A solver without such a way does nothing.
+    ///
+    /// From then on, nothing that was learnt with the help of a scope's formulas outlives the scope: a refutation speaks of open
+    /// scopes alone.
+    fn prepare(&mut self, _terms: &Terms, _formula: Term) {}
+
     /// Whether the asserted formulas hold together with the assumptions, which are forgotten afterwards.
     fn check(&mut self, terms: &Terms, assumptions: &[Term]) -> Outcome;
 
@@ -98,6 +105,12 @@ pub trait Context {
     /// After an `unsat` answer that needed no assumption, the refutation, whose inputs are the numbers of formulas; none if the
     /// solver writes no proofs.
     fn proof(&self) -> Option<Proof>;
+
+    /// After an `unsat` answer, the refutation of the asserted formulas together with the assumptions, which have the given numbers
+    /// as inputs; none if the solver writes no proofs, or none of this kind.
+    fn proof_with(&self, _terms: &Terms, _assumptions: &[(Term, Part)]) -> Option<Proof> {
+        None
+    }
 
     /// What has been counted since the context was opened.
     fn counters(&self) -> Counters;

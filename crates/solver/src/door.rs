@@ -154,6 +154,16 @@ impl Counted {
         }
     }
 
+    /// See [`Context::prepare`].
+    pub fn prepare(&mut self, terms: &Terms, formula: Term) {
+        self.inner.prepare(terms, formula);
+    }
+
+    /// What later checks are for.
+    pub fn set_purpose(&mut self, purpose: Purpose) {
+        self.purpose = purpose;
+    }
+
     /// Whether the asserted formulas hold together with the assumptions.
     pub fn check(&mut self, terms: &Terms, assumptions: &[Term]) -> Outcome {
         let before = self.inner.counters();
@@ -178,6 +188,11 @@ impl Counted {
     /// The refutation, if the solver writes proofs.
     pub fn proof(&self) -> Option<Proof> {
         self.inner.proof()
+    }
+
+    /// See [`Context::proof_with`].
+    pub fn proof_with(&self, terms: &Terms, assumptions: &[(Term, Part)]) -> Option<Proof> {
+        self.inner.proof_with(terms, assumptions)
     }
 
     /// What has been counted since the context was opened.

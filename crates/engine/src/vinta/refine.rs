@@ -8,7 +8,10 @@ use crate::sources::{for_labels, in_turn};
 use domain::WidenWith;
 use logic::{Stamp, Term};
 use std::collections::BTreeMap;
-use trace::{ArgChange, LabelOrigin, Phase, SatMeaning, Side, UnknownReason};
+use trace::{ArgChange, LabelDomain, LabelOrigin, Phase, SatMeaning, Side, UnknownReason};
+
+/// A graph whose paths to the error are a formula with more parts is large.
+const LARGE: usize = 1_000;
 
 /// The nodes visited in this round with the formulas of their edges.
 ///
@@ -20,6 +23,20 @@ struct Encoding {
     order: Vec<Node>,
     /// "Some path leads from the node to the error", by node.
     path: BTreeMap<Node, Term>,
+    /// The same from the error back, where what is learnt of them is to be kept from question to question.
+    layers: Vec<(Node, Term)>,
+}
+
+impl Encoding {
+    /// What a question about a node and the paths from it to the error is asked upon: these, from the error back to it.
+    fn beneath(&self, v: Node) -> Vec<Term> {
+        let until = self.layers.iter().position(|&(u, _)| u == v).map_or(0, |at| at + 1);
+        beneath(&self.layers[..until])
+    }
+}
+
+fn beneath(layers: &[(Node, Term)]) -> Vec<Term> {
+    layers.iter().map(|&(_, path)| path).collect()
 }
 
 impl<D: WidenWith> Vinta<'_, D> {
@@ -29,13 +46,27 @@ impl<D: WidenWith> Vinta<'_, D> {
         self.phase(Phase::Refinement);
         // Before interpolation, a real counterexample is looked for without any restriction by labels.
         let free = self.encode();
+        let is_large = self.cx.terms().size(free.path[&0]) > LARGE;
+        // DIVERGENCE: on a large graph it is looked for within the labels. Whatever executions arrive at a node by these edges, its
+        // label contains, so that none is lost. Without them the search takes longer than all other questions together.
+        let within = if is_large && self.is_restricted() {
+            Some(self.encode_restricted(is_large).await)
+        } else {
+            None
+        };
+        let asked = within.as_ref().unwrap_or(&free);
         let words = self.cx.words();
         let purpose = format!(
-            "Is the alarm real? Does {} follow the graph's edges from v1 to ve, whatever the labels say?",
-            words.an_execution
+            "Is the alarm real? Does {} follow the graph's edges from v1 to ve, {}?",
+            words.an_execution,
+            match within {
+                None => "whatever the labels say",
+                Some(_) => "within the labels, which contain all that arrives",
+            }
         );
         let question = Question::new(11, purpose)
-            .part(Side::Neither, "some path v1 → ve", free.path[&0])
+            .part(Side::Neither, "some path v1 → ve", asked.path[&0])
+            .above(asked.beneath(0))
             .if_sat(SatMeaning::Counterexample, crate::unroll::found(self.cx))
             .if_unsat(
                 format!(
@@ -49,11 +80,15 @@ impl<D: WidenWith> Vinta<'_, D> {
                 .replace("?.", "?"),
             );
         if let Some(model) = self.cx.check(question).await? {
-            return Ok(Some(self.counterexample(subject, &free, &model)));
+            return Ok(Some(self.counterexample(subject, asked, &model)));
         }
         self.cx.refinement();
         self.cx.watch("refinements", count + 1);
-        let encoding = if self.is_restricted() { self.encode_restricted().await } else { free };
+        let encoding = match within {
+            Some(within) => within,
+            None if self.is_restricted() => self.encode_restricted(is_large).await,
+            None => free,
+        };
         let interpolants = match self.dag_interpolants(&encoding, count).await? {
             Ok(interpolants) => interpolants,
             Err(conclusion) => return Ok(Some(conclusion)),
@@ -84,7 +119,7 @@ impl<D: WidenWith> Vinta<'_, D> {
             let ways = self.ways(u, &path, false);
             path.insert(u, ways);
         }
-        Encoding { order: self.order.clone(), path }
+        Encoding { order: self.order.clone(), path, layers: Vec::new() }
     }
 
     /// Encodes the graph, restricted by the labels and without the edges that they exclude.
@@ -94,27 +129,38 @@ impl<D: WidenWith> Vinta<'_, D> {
     /// DIVERGENCE: going backwards from the error, the solver is asked at
     /// each node whether labels alone exclude what follows. Where they do, `true` is the interpolant, and no node before it has
     /// to look past it: on long unrollings most queries become short.
-    async fn encode_restricted(&self) -> Encoding {
+    async fn encode_restricted(&self, is_large: bool) -> Encoding {
         let t = self.cx.terms();
         let mut path: BTreeMap<Node, Term> = BTreeMap::new();
         path.insert(Self::ERROR, t.tru());
-        // The entry needs no interpolant.
-        for &u in self.order.iter().rev().filter(|&&u| u != Self::ERROR && u != 0) {
+        // Labels of single boxes are small, and interpolants that rest on what was learnt for other nodes converge later.
+        let keeps = is_large && self.labelled_by == LabelDomain::Boxes;
+        let mut layers = Vec::new();
+        for &u in self.order.iter().rev().filter(|&&u| u != Self::ERROR) {
             let ways = t.and([self.label_at(u), self.ways(u, &path, true)]);
-            let is_open = t.as_bool(ways) != Some(false) && self.is_open(u, ways).await;
+            if keeps && t.as_bool(ways).is_none() {
+                layers.push((u, ways));
+            }
+            // The entry needs no interpolant.
+            let is_open =
+                u == 0 || t.as_bool(ways) != Some(false) && self.is_open(u, ways, beneath(&layers)).await;
+            if !is_open {
+                layers.retain(|&(v, _)| v != u);
+            }
             path.insert(u, if is_open { ways } else { t.fals() });
         }
-        Encoding { order: self.order.clone(), path }
+        Encoding { order: self.order.clone(), path, layers }
     }
 
     /// Whether a path within the labels leads from a node to the error; also if the solver does not know.
-    async fn is_open(&self, u: Node, ways: Term) -> bool {
+    async fn is_open(&self, u: Node, ways: Term, beneath: Vec<Term>) -> bool {
         let node = self.graph.name(u);
         let purpose = format!(
             "Do the labels of {node} and of what follows leave a path to ve? Only then does {node} need an interpolant."
         );
         let question = Question::new(69, purpose)
             .part(Side::Neither, format!("some path {node} → ve"), ways)
+            .above(beneath)
             .if_sat(
                 SatMeaning::PerhapsSpurious,
                 format!("They do, the model is a state of it: the label of {node}, or one before it, has to become stronger."),
@@ -183,7 +229,7 @@ impl<D: WidenWith> Vinta<'_, D> {
                 t.fals()
             } else {
                 let a = (shortened(&names), t.or(ways));
-                match self.interpolant(v, a, to_error, count).await? {
+                match self.interpolant(v, a, (to_error, encoding.beneath(v)), count).await? {
                     Some(interpolant) => interpolant,
                     None => {
                         let why = "the paths to the error do not contradict the labels".to_owned();
@@ -213,7 +259,7 @@ impl<D: WidenWith> Vinta<'_, D> {
         &self,
         v: Node,
         (name, a): (String, Term),
-        b: Term,
+        (b, beneath): (Term, Vec<Term>),
         count: u32,
     ) -> Result<Option<Term>, Stop> {
         let node = self.graph.name(v);
@@ -227,6 +273,7 @@ impl<D: WidenWith> Vinta<'_, D> {
             )
             .part(Side::A, name.clone(), a)
             .part(Side::B, format!("some path {node} → ve"), b)
+            .above(beneath.clone())
             .from(source)
             .reachable(Side::A)
             .at_head(self.graph.head_of(v))

@@ -58,12 +58,16 @@ impl<'t> Classes<'t> {
         if let Some(&class) = self.known.borrow().get(&t) {
             return Ok(class);
         }
+        let [of_a, of_b] = &self.symbols;
         let vars = self.terms.vars(t);
-        let class = match (vars.is_subset(&self.symbols[0]), vars.is_subset(&self.symbols[1])) {
-            (true, true) => Class::Shared,
+        let only_a = vars.iter().any(|v| of_a.contains(v) && !of_b.contains(v));
+        // A symbol that neither side has, from a question answered before in the same context, counts as one of B's.
+        let beyond_a = vars.iter().any(|v| !of_a.contains(v));
+        let class = match (only_a, beyond_a) {
+            (false, false) => Class::Shared,
             (true, false) => Class::A,
             (false, true) => Class::B,
-            (false, false) => return Err(ItpError::Mixed(t)),
+            (true, true) => return Err(ItpError::Mixed(t)),
         };
         self.known.borrow_mut().insert(t, class);
         Ok(class)

@@ -53,6 +53,7 @@ impl Long {
 pub struct Tableau {
     rows: Vec<Row>,
     row_of: Vec<Option<RowId>>,
+    /// By column, in increasing order: a column may occur in thousands of rows.
     uses: Vec<Vec<RowId>>,
 }
 
@@ -73,7 +74,7 @@ impl Tableau {
         &self.rows[id as usize]
     }
 
-    /// The rows that mention a column.
+    /// The rows that mention a column, in increasing order.
     pub fn uses(&self, col: Col) -> &[RowId] {
         &self.uses[col as usize]
     }
@@ -133,13 +134,16 @@ impl Tableau {
             } else if let (Some(c), true) = (a, b.is_none() || a < b) {
                 if c != gone {
                     let list = &mut self.uses[c as usize];
-                    if let Some(at) = list.iter().position(|&r| r == row) {
-                        list.swap_remove(at);
+                    if let Ok(at) = list.binary_search(&row) {
+                        list.remove(at);
                     }
                 }
                 i += 1;
             } else if let Some(c) = b {
-                self.uses[c as usize].push(row);
+                let list = &mut self.uses[c as usize];
+                if let Err(at) = list.binary_search(&row) {
+                    list.insert(at, row);
+                }
                 j += 1;
             }
         }

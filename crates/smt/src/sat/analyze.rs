@@ -81,7 +81,13 @@ impl Sat {
     pub fn farkas_lemma(&mut self, farkas: &[(Lit, Rat)]) -> StepId {
         let lits: Vec<Lit> = farkas.iter().map(|&(l, _)| !l).collect();
         let certificate = farkas.iter().map(|(l, f)| (self.proof_lit(*l), f.clone())).collect();
-        self.derivation.leaf(&lits, Leaf::Lemma(Arithmetic::Farkas(certificate)), 0)
+        self.lemma(&lits, Arithmetic::Farkas(certificate))
+    }
+
+    /// A clause that arithmetic makes valid. It goes with the scope in which its last atom was defined.
+    pub fn lemma(&mut self, lits: &[Lit], certificate: Arithmetic) -> StepId {
+        let scope = lits.iter().map(|l| self.atoms[l.atom() as usize].scope).max().unwrap_or(0);
+        self.derivation.leaf(lits, Leaf::Lemma(certificate), scope)
     }
 
     /// Learns from a conflict above decision level zero. The conflict must have a literal of the current level.

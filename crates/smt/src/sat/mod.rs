@@ -55,6 +55,8 @@ pub struct AtomInfo {
     pub active: bool,
     /// The value to try first, from last time.
     pub phase: Option<bool>,
+    /// The scope with which what is learnt of it goes; zero where that stays.
+    pub scope: u32,
 }
 
 /// The propositional state.
@@ -91,7 +93,7 @@ impl Sat {
     /// A new atom, not yet active.
     pub fn new_atom(&mut self, term: Term) -> AtomId {
         let a = self.atoms.len() as AtomId;
-        self.atoms.push(AtomInfo { term, active: false, phase: None });
+        self.atoms.push(AtomInfo { term, active: false, phase: None, scope: 0 });
         self.trail.grow();
         self.order.grow();
         self.watches.extend([Vec::new(), Vec::new()]);
@@ -256,6 +258,8 @@ impl Sat {
         for id in gone {
             self.clauses.delete(id);
         }
+        // The atoms may come back in another scope.
+        self.bound_steps.clear();
         self.sweep();
         self.units.retain(|u| u.scope <= scope);
         for u in self.units.clone() {
