@@ -28,6 +28,21 @@ export const tests = {
     await shot("layout");
   },
 
+  "from step to step the picture moves by no more than a line of the caption": async ({ page, url, assert }) => {
+    for (const theme of ["light", "dark", "presenter"]) {
+      await run(page, url, "vinta-fig2a", "vinta-box", 1);
+      await page.selectOption("#theme", theme);
+      await page.locator("#tab-interpolants").click();
+      const tops = [];
+      for (let step = 0; step < 8; step++) {
+        tops.push((await box(page, ".tabs")).y);
+        await press(page, "step");
+      }
+      const line = await page.locator(".caption h2").evaluate((e) => parseFloat(getComputedStyle(e).lineHeight));
+      assert.ok(Math.max(...tops) - Math.min(...tops) <= line + 1, `${theme}: ${tops}, a line of ${line}`);
+    }
+  },
+
   "bars between the columns are dragged and remembered": async ({ page, url, assert }) => {
     await run(page, url, "fib-fig3a", "imc", 2);
     const before = await box(page, "main");
