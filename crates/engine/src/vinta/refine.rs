@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use trace::{ArgChange, LabelDomain, LabelOrigin, Phase, SatMeaning, Side, UnknownReason};
 
 /// A graph whose paths to the error are a formula with more parts is large.
-const LARGE: usize = 1_000;
+const LARGE_GRAPH: usize = 1_000;
 
 /// The nodes visited in this round with the formulas of their edges.
 ///
@@ -46,11 +46,11 @@ impl<D: WidenWith> Vinta<'_, D> {
         self.phase(Phase::Refinement);
         // Before interpolation, a real counterexample is looked for without any restriction by labels.
         let free = self.encode();
-        let is_large = self.cx.terms().size(free.path[&0]) > LARGE;
+        let is_large_graph = self.cx.terms().size(free.path[&0]) > LARGE_GRAPH;
         // DIVERGENCE: on a large graph it is looked for within the labels. Whatever executions arrive at a node by these edges, its
         // label contains, so that none is lost. Without them the search takes longer than all other questions together.
-        let within = if is_large && self.is_restricted() {
-            Some(self.encode_restricted(is_large).await)
+        let within = if is_large_graph && self.is_restricted() {
+            Some(self.encode_restricted(is_large_graph).await)
         } else {
             None
         };
@@ -86,7 +86,7 @@ impl<D: WidenWith> Vinta<'_, D> {
         self.cx.watch("refinements", count + 1);
         let encoding = match within {
             Some(within) => within,
-            None if self.is_restricted() => self.encode_restricted(is_large).await,
+            None if self.is_restricted() => self.encode_restricted(is_large_graph).await,
             None => free,
         };
         let interpolants = match self.dag_interpolants(&encoding, count).await? {
@@ -129,12 +129,12 @@ impl<D: WidenWith> Vinta<'_, D> {
     /// DIVERGENCE: going backwards from the error, the solver is asked at
     /// each node whether labels alone exclude what follows. Where they do, `true` is the interpolant, and no node before it has
     /// to look past it: on long unrollings most queries become short.
-    async fn encode_restricted(&self, is_large: bool) -> Encoding {
+    async fn encode_restricted(&self, is_large_graph: bool) -> Encoding {
         let t = self.cx.terms();
         let mut path: BTreeMap<Node, Term> = BTreeMap::new();
         path.insert(Self::ERROR, t.tru());
         // Labels of single boxes are small, and interpolants that rest on what was learnt for other nodes converge later.
-        let keeps = is_large && self.labelled_by == LabelDomain::Boxes;
+        let keeps = is_large_graph && self.labelled_by == LabelDomain::Boxes;
         let mut layers = Vec::new();
         for &u in self.order.iter().rev().filter(|&&u| u != Self::ERROR) {
             let ways = t.and([self.label_at(u), self.ways(u, &path, true)]);
